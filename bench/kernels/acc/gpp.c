@@ -18,7 +18,7 @@ static void energies(int bands, int n, const number_t *restrict left, const numb
                      const number_t *restrict wtilde, const number_t *restrict eps, const double *restrict wx, double out[6])
 {
     double r0 = 0, r1 = 0, r2 = 0, i0 = 0, i1 = 0, i2 = 0;
-#pragma acc parallel loop collapse(2) reduction(+ : r0, r1, r2, i0, i1, i2)                                       \
+#pragma acc parallel loop collapse(3) reduction(+ : r0, r1, r2, i0, i1, i2)                                       \
     present(left[0:bands * n], right[0:bands * n], wtilde[0:n * n], eps[0:n * n], wx[0:bands * ENERGIES])
 #pragma omp parallel for collapse(2) reduction(+ : r0, r1, r2, i0, i1, i2)
     for (int band = 0; band < bands; band++)
@@ -53,13 +53,13 @@ static void energies(size_t bands, size_t n, number_t *left, number_t *right, nu
                      double out[6])
 {
     double re[ENERGIES] = {0, 0, 0}, im[ENERGIES] = {0, 0, 0};
-#pragma acc parallel loop gang reduction(+ : re, im)                                                              \
+#pragma acc parallel loop gang collapse(2) reduction(+ : re, im)                                                  \
     present(left[0:bands * n], right[0:bands * n], wtilde[0:n * n], eps[0:n * n], wx[0:bands * ENERGIES])
 #pragma omp parallel for reduction(+ : re, im)
     for (size_t g = 0; g < n; ++g)
+        for (size_t band = 0; band < bands; ++band)
 #pragma acc loop vector reduction(+ : re, im)
-        for (size_t h = 0; h < n; ++h)
-            for (size_t band = 0; band < bands; ++band) {
+            for (size_t h = 0; h < n; ++h) {
                 number_t w = wtilde[g * n + h], weight = left[band * n + h] * right[band * n + g] * eps[g * n + h];
                 for (int k = 0; k < ENERGIES; ++k) {
                     number_t d = wx[band * ENERGIES + k] - w, term = 0;

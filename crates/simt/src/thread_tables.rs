@@ -8,6 +8,8 @@
 //! int count[16];                     local:  count[k] of thread t          shared:  count[k * threads + t]
 //! count[level[i]]++;
 //! ```
+//! A bank is a word wide: elements of 8 and 16 bits stay together in words, so that threads next to each other do not meet in one.
+//!
 //! What is done: in kernels, arrays of numbers that are only loaded from and stored to, up to [`MOST_OF_THREAD`] bytes for a thread and
 //! [`MOST_OF_GROUP`] for the group together, so that as many groups as before have room on a multiprocessor, where an index is made of
 //! more than constants and counters of loops.
@@ -67,6 +69,8 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) {
     }
 }
 
+/// Bytes of a bank of the group's memory.
+const BANK: u64 = 4;
 /// Of the group's array, in bytes.
 const ALIGNMENT: u64 = 16;
 
@@ -75,6 +79,8 @@ struct Table {
     alloca: Alloca,
     element: TypeHandle,
     length: u64,
+    /// Bytes of an element, and of all, in whole words.
+    size: u64,
     bytes: u64,
     /// What zeros it as a whole, and the first elements that are taken.
     zeros: Vec<Ptr<Operation>>,
@@ -90,7 +96,8 @@ fn table(ctx: &Context, alloca: Alloca, records: &Records) -> Option<Table> {
         alloca,
         element,
         length,
-        bytes: length.checked_mul(size)?,
+        size,
+        bytes: length.checked_mul(size)?.next_multiple_of(BANK),
         zeros: vec![],
         starts: vec![],
         elements: vec![],
@@ -115,6 +122,18 @@ fn table(ctx: &Context, alloca: Alloca, records: &Records) -> Option<Table> {
 }
 
 impl Table {
+    /// How many elements of a thread are in a word, and stay there: 1 where the index of an element is a sum of several.
+    fn packed(&self, ctx: &Context) -> u64 {
+        let first = |add: &PtrAdd| {
+            let base = add.get_operand_base(ctx).defining_op();
+            base.is_some_and(|op| Operation::is_op::<Decay>(op, ctx))
+        };
+        match self.elements.iter().all(first) {
+            true => (BANK / self.size.max(1)).max(1),
+            false => 1,
+        }
+    }
+
     /// Follows the address of an element; `None` if it is more than loaded from and stored to.
     fn note_elements(&mut self, ctx: &Context, address: Value) -> Option<()> {
         for using in address.uses(ctx) {
@@ -133,6 +152,19 @@ impl Table {
         }
         Some(())
     }
+}
+
+/// How far behind the first element of a column the element `index` is, of which `packed` are next to each other.
+fn in_column(at: &mut Emitter, index: Value, width: u32, (packed, threads): (u64, u64)) -> Value {
+    let pitch = at.int(width, i128::from(threads));
+    if packed == 1 {
+        return at.bin(BinKind::Mul, index, pitch);
+    }
+    let mask = at.int(width, i128::from(packed - 1));
+    let in_word = at.bin(BinKind::And, index, mask);
+    let words = at.bin(BinKind::Sub, index, in_word);
+    let before = at.bin(BinKind::Mul, words, pitch);
+    at.bin(BinKind::Add, before, in_word)
 }
 
 /// Whether a number is made of more than constants and counters of loops: threads may have different ones.
@@ -159,26 +191,30 @@ fn move_table(ctx: &mut Context, unit: &Unit, table: &Table, threads: u64) {
     };
     let first = ops_of_block(ctx, unit.function.get_entry_block(ctx))[0];
     let mut at = Emitter::before(ctx, first);
-    let array: TypeHandle = ArrayType::get(at.ctx, table.length * threads, table.element).into();
+    let length = table.bytes / table.size.max(1) * threads;
+    let array: TypeHandle = ArrayType::get(at.ctx, length, table.element).into();
     let shared = at.make(|c| Shared::new(c, array, variable));
     let start = at.pointer_to(shared, table.element);
     let (thread, _) = at.threads(true);
-    let column = at.ptr_add(start, thread);
+    let packed = table.packed(at.ctx);
+    let each = at.i64(i128::from(packed));
+    let before = at.bin(BinKind::Mul, thread, each);
+    let column = at.ptr_add(start, before);
     let generic = pointer(at.ctx, table.element);
     let column = at.make(|c| Cast::new(c, CastKind::PtrCast, column, generic));
     for add in &table.elements {
         let index = add.get_operand_index(ctx);
         let width = int_width(ctx, index.get_type(ctx)).unwrap_or(64);
         let mut at = Emitter::before(ctx, add.get_operation());
-        let pitch = at.int(width, i128::from(threads));
-        let place = at.bin(BinKind::Mul, index, pitch);
+        let place = in_column(&mut at, index, width, (packed, threads));
         let (add, number) = (add.get_operation(), 1);
         Operation::replace_operand(add, ctx, number, place);
     }
     for zero in &table.zeros {
         let mut at = Emitter::before(ctx, *zero);
         for k in 0..table.length {
-            let place = at.i64(i128::from(k * threads));
+            let index = at.i64(i128::from(k));
+            let place = in_column(&mut at, index, 64, (packed, threads));
             let element = at.ptr_add(column, place);
             let nothing = at.zero(table.element);
             at.store(nothing, element);

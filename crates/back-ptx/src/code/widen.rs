@@ -12,7 +12,8 @@
 //! Up to 16 bytes from the same register go together where the first address is known to be a multiple of all their bytes.
 //! A vector load stands where its first part was, a vector store where its last part was. So nothing in between may
 //! write what is loaded (loads of what nobody writes may pass stores), read or write what is stored, or be a jump, a
-//! label, a call or a barrier; and no register may get another value in between. Stores to different parts of blocks of
+//! label, a call or a barrier; and no register may get another value in between. A store whose bytes are stored to again before
+//! any of this goes away. Stores to different parts of blocks of
 //! 16 bytes pass each other, also where it is not known whether the blocks are different ones:
 //!
 //! ```text
@@ -48,6 +49,11 @@ impl Access {
             false => (self.place.rest % WIDEST, other.place.rest % WIDEST),
         };
         !(apart(a, self, b) || apart(b, other, a))
+    }
+
+    /// Whether two accesses are to the same bytes.
+    fn is_at(&self, other: &Access) -> bool {
+        self.goes_with(other) && self.offset == other.offset && self.bytes == other.bytes
     }
 
     fn goes_with(&self, other: &Access) -> bool {
@@ -98,6 +104,7 @@ pub fn widen(lines: &mut Vec<Line>) -> u64 {
     let mut next = all.iter().peekable();
     let (mut loads, mut stores): (Vec<&Placed>, Vec<&Placed>) = (vec![], vec![]);
     let mut groups = vec![];
+    let mut dead = vec![];
     for (number, line) in lines.iter().enumerate() {
         let access = next.next_if(|a| a.line == number);
         match line.effect() {
@@ -136,7 +143,20 @@ pub fn widen(lines: &mut Vec<Line>) -> u64 {
             }
         }
         match access {
-            Some(access) if access.is_store() => stores.push(access),
+            Some(access) if access.is_store() => {
+                // Nothing has read what is written again.
+                let (covered, others) = stores.iter().partition(|s| s.is_at(access));
+                dead.extend(Vec::<&Placed>::into_iter(covered).map(|s| s.line));
+                stores = others;
+                if stores
+                    .iter()
+                    .any(|s| s.goes_with(access) && s.may_overlap(access))
+                {
+                    groups.extend(grouped(&stores));
+                    stores = vec![];
+                }
+                stores.push(access);
+            }
             Some(access) => loads.push(access),
             None => {}
         }
@@ -146,6 +166,9 @@ pub fn widen(lines: &mut Vec<Line>) -> u64 {
     let mut changed: Vec<Option<Line>> = lines.drain(..).map(Some).collect();
     for group in &groups {
         join(&mut changed, group);
+    }
+    for line in dead {
+        changed[line] = None;
     }
     lines.extend(changed.into_iter().flatten());
     let parts = groups.iter().flat_map(|group| &group.parts);

@@ -7,11 +7,12 @@
 //! pow(2, x)       →   exp2(x)                                10 likewise
 //! x / 4           →   x * 0.25                               powers of two: the same result
 //! 8.0 / 3         →   2.6666666666666665                     the same result
+//! (double)4       →   4.0                                    the same result
 //! sinf(x), cosf(x) →  parts of both, of one reduction        the same results ([`turns`])
 //! ```
 //! Each replacement is within the error that `docs/math.md` states for what it replaces: for `1 / sqrt(x)` that of two
 //! rounded operations. Zeros, infinities and NaN give what C says. The results may have other bits; with `-gpu=plainmath`
-//! nothing but the last three lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
+//! nothing but the last four lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
 //!
 //! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
 //! calls that nothing needs any more. Cost: linear.
@@ -23,7 +24,7 @@ use accrue_dialects::core::{
 use accrue_ir::walk::{nested, operands_of, results_of};
 use pliron::{
     builtin::{
-        op_interfaces::OneOpdInterface,
+        op_interfaces::{OneOpdInterface, OneResultInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
@@ -84,6 +85,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             });
             if let Some(found) = found {
                 replace(ctx, module, bin.get_operation(), found, state);
+            }
+        }
+        for cast in nested::<Cast>(ctx, func.get_operation()) {
+            let result = cast.get_result(ctx);
+            let ty = result.get_type(ctx);
+            if let Some(value) = number(ctx, result).filter(|_| number_width(ctx, ty).is_some()) {
+                let op = cast.get_operation();
+                let constant = float(&mut Emitter::before(ctx, op), ty, value);
+                result.replace_all_uses_with(ctx, &constant);
+                Operation::erase(op, ctx);
             }
         }
         for call in nested::<Call>(ctx, func.get_operation()) {

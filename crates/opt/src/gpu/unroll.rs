@@ -17,7 +17,7 @@
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, CmpKind, For, ForInfo, Loop, Store, Yield, int_width,
+    Alloca, Bin, BinKind, Call, CmpKind, For, ForInfo, If, Known, Loop, Store, Yield, int_width,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
@@ -87,7 +87,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             let most = match (lp.is_jammed(ctx), lp.is_staged(ctx)) {
                 (true, _) => MAX_BODY_OF_ROWS,
                 (false, true) => MAX_BODY_OF_STAGED,
-                (false, false) if divides(ctx, lp) => MAX_BODY_OF_DIVISIONS,
+                (false, false) if divides(ctx, lp, &pure) => MAX_BODY_OF_DIVISIONS,
                 (false, false) => MAX_BODY,
             };
             if !is_candidate(ctx, lp, &pure, most) {
@@ -134,10 +134,13 @@ fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions, most: usize) -> bo
         && inside.into_iter().all(|op| is_straight(ctx, op, pure))
 }
 
-/// Whether the body divides by what is not constant, which takes a sequence of instructions with a branch in it.
-fn divides(ctx: &Context, lp: For) -> bool {
+/// Whether the body divides by what is not constant, or takes a root, which is a sequence of instructions with a branch in it.
+fn divides(ctx: &Context, lp: For, pure: &PureFunctions) -> bool {
+    let mut roots = nested::<Call>(ctx, lp.get_operation()).into_iter();
     let mut inside = nested::<Bin>(ctx, lp.get_operation()).into_iter();
-    inside.any(|bin| bin.kind(ctx).divides() && constant(ctx, bin.get_operand_rhs(ctx)).is_none())
+    roots.any(|call| pure.known(ctx, call) == Some(Known::Sqrt))
+        || inside
+            .any(|bin| bin.kind(ctx).divides() && constant(ctx, bin.get_operand_rhs(ctx)).is_none())
 }
 
 /// First and number of iterations, if they are known and fewer than a group has.
@@ -240,42 +243,62 @@ struct Bodies<'a> {
 }
 
 impl Bodies<'_> {
-    /// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
+    /// What has to come after the loads of a body that writes local variables only: branches, the operations that use what is loaded
     /// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
     /// nothing changes places.
     fn after_loads(&mut self, ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Operation>> {
-        let accesses: Vec<_> = ops.iter().map(|op| self.plain.of(ctx, *op)).collect();
-        let stays = |(op, access): (&Ptr<Operation>, &Access)| match access {
+        // An operation, and those in it if it is a branch: what it does is done by all of them.
+        let whole = |op: &Ptr<Operation>| {
+            let inside = nested_ops(ctx, *op).into_iter();
+            inside
+                .chain([*op])
+                .map(|op| (op, self.plain.of(ctx, op)))
+                .collect()
+        };
+        let bodies: Vec<Vec<(Ptr<Operation>, Access)>> = ops.iter().map(whole).collect();
+        let stays = |(op, access): &(Ptr<Operation>, Access)| match access {
             Access::Variable(_) | Access::ArrayLoad => true,
             Access::Other => {
                 is_pure(ctx, *op) && op.deref(ctx).num_regions() == 0
                     || Operation::is_op::<Alloca>(*op, ctx)
+                    || Operation::is_op::<If>(*op, ctx)
+                    || Operation::is_op::<Yield>(*op, ctx)
                     || self.pure.is_called(ctx, *op)
             }
         };
-        if !ops.iter().zip(&accesses).all(stays) {
+        if !bodies.iter().flatten().all(stays) {
             return ops.iter().copied().collect();
         }
-        let loads = ops.iter().zip(&accesses);
-        let loads = loads.filter(|(_, access)| **access == Access::ArrayLoad);
-        let loads: HashSet<Ptr<Operation>> = loads.map(|(op, _)| *op).collect();
+        let loads = bodies.iter().filter_map(|body| match body[..] {
+            [(op, Access::ArrayLoad)] => Some(op),
+            _ => None,
+        });
+        let loads: HashSet<Ptr<Operation>> = loads.collect();
         let mut late: HashSet<Ptr<Operation>> = HashSet::new();
         let mut stored_late: HashSet<Value> = HashSet::new();
         loop {
             let before = late.len();
-            for (op, access) in ops.iter().zip(&accesses) {
-                let values = operands_of(ctx, *op).into_iter();
+            for (op, body) in ops.iter().zip(&bodies) {
+                let values = body.iter().flat_map(|(op, _)| operands_of(ctx, *op));
                 let mut from = values.filter_map(|value| value.defining_op());
                 let uses_late = from.any(|from| late.contains(&from) || loads.contains(&from));
-                let variable = match access {
-                    Access::Variable(variable) => Some(*variable),
+                let variables = body.iter().filter_map(|(op, access)| match access {
+                    Access::Variable(variable) => Some((*op, *variable)),
                     Access::ArrayLoad | Access::Other => None,
-                };
-                if !uses_late && !variable.is_some_and(|v| stored_late.contains(&v)) {
+                });
+                let variables: Vec<_> = variables.collect();
+                let branches = body.len() > 1;
+                if !branches
+                    && !uses_late
+                    && !variables.iter().any(|(_, v)| stored_late.contains(v))
+                {
                     continue;
                 }
                 late.insert(*op);
-                stored_late.extend(variable.filter(|_| Operation::is_op::<Store>(*op, ctx)));
+                let stored = variables
+                    .iter()
+                    .filter(|(op, _)| Operation::is_op::<Store>(*op, ctx));
+                stored_late.extend(stored.map(|(_, variable)| *variable));
             }
             if late.len() == before {
                 return late;

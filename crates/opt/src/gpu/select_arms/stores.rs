@@ -26,7 +26,7 @@ use pliron::{
 use crate::analysis::variables::{is_local_scalar, is_of_same_threads};
 
 /// Variables that both arms set.
-const MOST_STORES: usize = 3;
+const MOST_STORES: usize = 1;
 /// Other operations of both arms that are no constants.
 const MOST_OTHERS: usize = 4;
 

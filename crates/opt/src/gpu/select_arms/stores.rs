@@ -7,12 +7,12 @@
 //! Several iterations become straight code by it, whose loads can all be under way at once, and a choice of the smaller number is one
 //! instruction. Only variables whose threads run the branch: another thread may write a variable of several in the meantime.
 //!
-//! What is done: branches without results, with up to [`MOST_STORES`] stores, each to another variable, of values that are there or cheap to
+//! What is done: branches without results, with few stores, each to another variable, of values that are there or cheap to
 //! compute in vain.
 //!
 //! Cost: linear, times the depth.
 
-use accrue_dialects::core::{If, Load, Store, Yield, emit::Emitter};
+use accrue_dialects::core::{If, Load, Store, Yield, emit::Emitter, int_width, pointee};
 use accrue_ir::walk::{nested, ops_of_block, results_of};
 use pliron::{
     builtin::{op_interfaces::SingleBlockRegionInterface, ops::FuncOp},
@@ -25,8 +25,11 @@ use pliron::{
 
 use crate::analysis::variables::{is_local_scalar, is_of_same_threads};
 
-/// Variables that both arms set.
-const MOST_STORES: usize = 1;
+/// Variables that both arms set, if they are integers.
+const MOST_STORES: usize = 3;
+/// The same if one is a floating-point number: exchanges of several are faster as moves under a predicate, by a fifth where a network
+/// of them sorts.
+const MOST_STORES_OF_FLOATS: usize = 1;
 /// Other operations of both arms that are no constants.
 const MOST_OTHERS: usize = 4;
 
@@ -70,7 +73,14 @@ fn set_by(ctx: &Context, branch: If) -> Option<Vec<Value>> {
         let new: Vec<Value> = new.collect();
         variables.extend(new);
     }
-    let few = (1..=MOST_STORES).contains(&variables.len()) && others <= MOST_OTHERS;
+    let floats = variables
+        .iter()
+        .any(|it| pointee(ctx, *it).is_none_or(|ty| int_width(ctx, ty).is_none()));
+    let most = match floats {
+        true => MOST_STORES_OF_FLOATS,
+        false => MOST_STORES,
+    };
+    let few = (1..=most).contains(&variables.len()) && others <= MOST_OTHERS;
     few.then_some(variables)
 }
 

@@ -174,6 +174,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::counted_loops::run,
     },
     Pass {
+        name: "delayed-reductions",
+        summary: "lanes bring together what they reduce behind the loops around, on GPUs",
+        run: reductions::delayed::run,
+    },
+    Pass {
         name: "full-unroll",
         summary: "short loops with known bounds become straight code, on GPUs",
         run: gpu::full_unroll::run,

@@ -31,7 +31,8 @@
 //! - an array whose length only the program knows has no LOCAL ([`crate::reductions::updates`]).
 
 pub mod declared_functions;
-pub mod extremum;
+pub mod delayed;
+mod extremum;
 pub mod members;
 pub mod objects;
 pub mod results_in_use;

@@ -1,4 +1,4 @@
-//! Regions that ask for the number of their team: the teams become the iterations of a loop.
+//! Regions that can tell their teams apart: the teams become the iterations of a loop.
 //!
 //! ```text
 //! omp.teams {                                 omp.teams { omp.loop_nest 0 to %teams [distribute] { ^(%team)
@@ -6,15 +6,22 @@
 //!     … omp.query TeamNum … } }                   … %team … } } }
 //! ```
 //! Which iteration a team runs is then in the code, and so is how many teams there are: as many as the clause says, [`TEAMS`] without one.
+//! They are those that ask for the number of their team, and those whose number the region itself computes, if each of them does
+//! something beside its part of shared loops:
+//!
+//! ```text
+//! teams num_teams(t) { s; distribute … }      `s` is done t times
+//! teams distribute num_teams(t)               the device chooses: nobody could tell
+//! ```
 
 use crate::share::{Deal, share_out};
-use crate::structure::{report, teams_of};
+use crate::structure::{is_passive, report, teams_of};
 use crate::threads::is_conditional;
 use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
     core::{emit::Emitter, fold::constant_expression, int},
-    omp::{Asked, Binding, LoopNest, Query, Share, Shares, Target, Yield},
+    omp::{Asked, Binding, LoopNest, Query, Share, Shares, Target, Teams, Yield},
     par::{LoopDim, LoopTest},
 };
 use accrue_ir::walk;
@@ -47,7 +54,8 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
             let asks = || !walk::nested::<Query>(ctx, nest.get_operation()).is_empty();
             both && (is_conditional(ctx, &nest) || asks())
         });
-    if asks.is_empty() && !told_apart {
+    let counted = teams_of(ctx, target).is_some_and(|teams| is_counted(ctx, target, teams));
+    if asks.is_empty() && !told_apart && !counted {
         return;
     }
     let Some(teams) = teams_of(ctx, target) else {
@@ -102,15 +110,9 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         forget(ctx, reduction);
     }
     for nest in walk::nested::<LoopNest>(ctx, league.get_operation()) {
-        // A `loop` directly in `teams` binds to them.
         let direct =
             nest.get_operation().deref(ctx).get_parent_op(ctx) == Some(league.get_operation());
-        let binds = match nest.binding(ctx) {
-            Some(Binding::Teams) => true,
-            Some(Binding::Parallel | Binding::Thread) => false,
-            None => direct,
-        };
-        let of_teams = binds && nest.shares(ctx).0 == [Share::Loop];
+        let of_teams = is_of_teams(ctx, nest, direct);
         if nest == league || !of_teams && !nest.is_shared_by(ctx, Share::Distribute) {
             continue;
         }
@@ -146,6 +148,34 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         };
         replace(ctx, query, answer);
     }
+}
+
+/// Whether a number that only the region knows says how often something is done.
+fn is_counted(ctx: &Context, target: Target, teams: Teams) -> bool {
+    let said = given(&teams, ctx, Group::NumTeams).into_iter().next();
+    let is_late = said.is_some_and(|it| constant_expression(ctx, it.value).is_none());
+    let of_target = given(&target, ctx, Group::NumTeams);
+    let does_more = || {
+        let ops = walk::ops_of_block(ctx, teams.get_body(ctx, 0));
+        ops.into_iter().any(|op| {
+            let nest = Operation::get_op::<LoopNest>(op, ctx);
+            let shared = nest.is_some_and(|nest| {
+                nest.is_shared_by(ctx, Share::Distribute) || is_of_teams(ctx, nest, true)
+            });
+            !shared && !is_passive(ctx, op)
+        })
+    };
+    is_late && of_target.is_empty() && does_more()
+}
+
+/// Whether a `loop`, which may stand directly in `teams`, binds to them.
+fn is_of_teams(ctx: &Context, nest: LoopNest, direct: bool) -> bool {
+    let binds = match nest.binding(ctx) {
+        Some(Binding::Teams) => true,
+        Some(Binding::Parallel | Binding::Thread) => false,
+        None => direct,
+    };
+    binds && nest.shares(ctx).0 == [Share::Loop]
 }
 
 /// Reports a schedule of a nest that has further loops in its body.

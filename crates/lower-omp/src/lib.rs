@@ -22,7 +22,8 @@
 //! | teams that ask for their number | iterations of a loop over gangs ([`teams`]) |
 //! | a region without teams | one gang; without loops that are shared out, one thread |
 //! | loops that run in order | one thread's ([`order`]) |
-//! | `critical` | a lock in the team's memory ([`critical`]) |
+//! | `critical` | a lock in the team's memory, or the device's ([`critical`]) |
+//! | locks of the program | words that threads take by atomic updates ([`locks`]) |
 //! | `private` | of loops the clause, elsewhere a variable in the region |
 //! | `firstprivate` | of `target` the clause, elsewhere a variable in the region that starts with the value outside |
 //! | functions with constructs for the threads of a team | part of the regions that call them ([`functions`]) |
@@ -33,6 +34,7 @@
 mod critical;
 mod functions;
 mod levels;
+mod locks;
 mod order;
 mod questions;
 mod regions;
@@ -42,7 +44,7 @@ mod teams;
 mod threads;
 mod variables;
 
-use accrue_dialects::omp::Target;
+use accrue_dialects::{core::Externs, omp::Target};
 use accrue_ir::walk;
 use accrue_opt::State;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
@@ -50,10 +52,12 @@ use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
 /// Lowers all regions.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     functions::inline(ctx, module, state);
+    let outside = Externs::of_module(ctx, module.get_operation());
     for target in walk::nested::<Target>(ctx, module.get_operation()) {
         if structure::check(ctx, target, state) {
-            regions::convert(ctx, target, state);
+            regions::convert(ctx, target, &outside, state);
         }
     }
     functions::run_alone(ctx, module, state);
+    locks::lower(ctx, module);
 }

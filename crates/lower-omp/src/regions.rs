@@ -12,7 +12,7 @@ use accrue_dialects::{
         self, ClauseOp, ComputeOp, DefaultMap, DeviceType, DirectiveOp, Given, Group,
         ImplicitRules, given,
     },
-    core::{emit::Emitter, fold::constant_expression},
+    core::{Externs, emit::Emitter, fold::constant_expression},
     omp::{LoopNest, Parallel, Target, Yield},
 };
 use accrue_ir::walk;
@@ -26,8 +26,8 @@ use pliron::{
 };
 
 /// Lowers one region whose structure is known to be right.
-pub fn convert(ctx: &mut Context, target: Target, state: &mut State) {
-    critical::lower(ctx, target, state);
+pub fn convert(ctx: &mut Context, target: Target, outside: &Externs, state: &mut State) {
+    critical::lower(ctx, target, outside);
     order::put(ctx, target);
     questions::answer(ctx, target, state);
     teams::answer(ctx, target, state);

@@ -12,6 +12,7 @@
 use super::align::Alignment;
 use super::apart;
 use super::assumptions;
+use super::critical_locks;
 use super::declared_reductions::{self, Declared, Scopes};
 use super::dispatch;
 use super::expand::expand;
@@ -63,7 +64,8 @@ pub fn scan_for(
             let text = assumptions::rewritten(&text, file)?.unwrap_or(text);
             let text = apart::rewritten(&text, file).unwrap_or(text);
             let text = metadirectives::rewritten(&text, file)?.unwrap_or(text);
-            dispatch::rewritten(&text, file)?.unwrap_or(text)
+            let text = dispatch::rewritten(&text, file)?.unwrap_or(text);
+            critical_locks::rewritten(&text, file).unwrap_or(text)
         }
         false => text,
     };

@@ -19,7 +19,8 @@
 //! 5. the value differs: it comes from an induction variable, from memory that does, or from the place itself. (All may say
 //!    that they have found something: `s.found = 1`, `s.set |= 4`.)
 //!
-//! Atomic updates are no writes here, and a variable that anything in the construct reduces is left alone.
+//! Atomic updates are no writes here. Loops whose iterations may take locks are left alone, and so is a variable that anything in the
+//! construct reduces.
 //!
 //! Cost: the size of each loop's body, and the uses of the variables behind what is written.
 
@@ -29,8 +30,8 @@ use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
     core::fold::constant,
     core::{
-        Bin, BinKind, Call, Copy, Decay, Load, LoadBits, Member, PtrAdd, RecordDef, Store,
-        StoreBits, is_scalar, pointee, pointee_of,
+        self, AtomicUpdate, Bin, BinKind, Call, Copy, Decay, Load, LoadBits, Member, PtrAdd,
+        RecordDef, Store, StoreBits, is_scalar, pointee, pointee_of,
     },
     flow::Flow,
     par::{Level, LoopDim, LoopTest},
@@ -70,6 +71,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let names: Names = names.collect();
     let mut affine = Affine::of_subscripts();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
+        if may_lock(ctx, lp) {
+            continue;
+        }
         let Some(shared) = Shared::of(ctx, lp, &functions, &mut affine) else {
             continue;
         };
@@ -81,6 +85,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         affine = shared.reader.done();
     }
+}
+
+/// Whether iterations may wait for each other: in a loop with an atomic update.
+fn may_lock(ctx: &Context, lp: Loop) -> bool {
+    walk::nested::<core::Loop>(ctx, lp.get_operation())
+        .into_iter()
+        .any(|waits| !walk::nested::<AtomicUpdate>(ctx, waits.get_operation()).is_empty())
 }
 
 /// The names of the fields of each record.

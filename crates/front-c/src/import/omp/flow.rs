@@ -25,6 +25,7 @@ use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
+use crate::text::critical_locks::{critical_name, lock_name};
 use accrue_dialects::core::{self, CmpKind};
 use accrue_dialects::omp::{
     Asked, Barrier, Critical, LoopNest, Query, Share, Shares, TeamVariable,
@@ -158,15 +159,14 @@ impl Module<'_> {
     pub(super) fn omp_critical(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let statement = view.statement()?;
         let text = &view.scanned.source.text;
-        let behind = text
-            .get(omp.kind_span.end..)
-            .unwrap_or_default()
-            .trim_start();
-        let name = behind
-            .strip_prefix('(')
-            .and_then(|name| name.split_once(')'));
-        let name = name.map_or("", |(name, _)| name.trim());
-        let (op, block) = Critical::new(self.ctx, name);
+        let name = critical_name(text.get(omp.kind_span.end..).unwrap_or_default());
+        let (lock, ast) = (lock_name(name), self.source.ast);
+        let mut declared = self.declared.keys().copied();
+        let Some(lock) = declared.find(|variable| ast.name(*variable) == lock) else {
+            return Err(self.unsupported_directive(view.at, view.scanned.ordinal));
+        };
+        let lock = self.global_address(lock, view.at)?;
+        let (op, block) = Critical::new(self.ctx, name, lock);
         self.emit(op);
         self.in_block(block, |this| {
             this.fence();

@@ -18,6 +18,7 @@ mod declare_target;
 mod device_objects;
 mod flow;
 mod lastprivate;
+pub(super) mod locks;
 mod loops;
 mod maps;
 mod own;

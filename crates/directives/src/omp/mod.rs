@@ -12,6 +12,7 @@ mod args;
 mod clauses;
 pub mod conditions;
 pub mod declared;
+mod default_mapper;
 pub mod dispatch;
 mod expand;
 mod members;
@@ -27,6 +28,7 @@ pub use clauses::{
 };
 
 pub use args::unknown_reduction;
+pub use default_mapper::{Applied, Declared, Step, applied};
 pub use expand::{Expanded, Mapper, expanded};
 
 use crate::Diagnostic;

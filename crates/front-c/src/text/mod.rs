@@ -18,6 +18,7 @@
 //! * [`apart`] joins what users write apart.
 //! * [`assumptions`] takes out what is only assumed.
 //! * [`critical_locks`] declares words for `critical` constructs that several teams come to.
+//! * [`default_mappers`] names the mappers of types in the clauses that they are for, by [`declared_types`].
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
@@ -41,6 +42,8 @@ mod declare_target;
 pub mod declared;
 mod declared_names;
 mod declared_reductions;
+mod declared_types;
+pub mod default_mappers;
 mod dispatch;
 mod expand;
 pub mod host;

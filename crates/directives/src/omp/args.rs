@@ -135,7 +135,7 @@ impl Parser<'_> {
                 .help("a name is that of one mapper, for objects, and for sections `p[0:n]` in directives without `nowait` and `depend`")
                 .openmp("5.8.2"),
             false => error("this use of an iterator is not supported yet")
-                .help("it must be a whole subscript, as in `p[i][0:n]`, and stand nowhere else in an item; or write `target enter data` in a loop")
+                .help("beside `nowait`, `depend` and mappers it must be a whole subscript, as in `p[i][0:n]`, and stand nowhere else in an item: write `target enter data` in a loop")
                 .openmp("3.2.6"),
         })
     }

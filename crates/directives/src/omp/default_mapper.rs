@@ -17,6 +17,7 @@
 
 use super::clauses::MapKind;
 use super::expand::{Mapper, Modified, decayed, ended, is_name, is_single, moves};
+use super::iterators::ways;
 use crate::ast::Language;
 use crate::parser::Parser;
 use crate::scan::Text;
@@ -62,7 +63,7 @@ struct Section<'a> {
 
 /// Which directive it is that names a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Enter,
     Exit,
     Update,
@@ -92,7 +93,8 @@ pub fn applied(
     };
     let others = Others::of(text);
     let mut new = Applied::default();
-    let (mut at, mut found, mut is_left) = (0, false, false);
+    let (mut at, mut found, mut is_left, mut is_iterated) = (0, false, false, false);
+    let mut plain = Vec::new();
     for (word, group) in parser.clauses_with_groups(0) {
         let clause = parser.modified(word, group)?;
         let of_its_own = clause.mapper.as_ref().is_some_and(|name| name != "default");
@@ -101,6 +103,13 @@ pub fn applied(
         let is_plain = clause.items.iter().all(|item| is_single(item));
         if of_its_own {
             new.items.extend(clause.items.iter().cloned());
+        }
+        let by_value = !clause.iterators.is_empty() && clause.spelled(mappers, false).is_none();
+        if by_value {
+            new.iterate(&clause, place, &others)?;
+            found = true;
+            is_iterated = true;
+            continue;
         }
         if of_its_own && is_plain || !clause.iterators.is_empty() {
             new.text += &text[word.start..group.end];
@@ -116,6 +125,9 @@ pub fn applied(
             is_left |= !clauses.is_empty();
             new.text += &clauses;
         }
+        if !of_its_own && clause.name == "map" {
+            plain.push(clause);
+        }
     }
     new.text += &text[at..];
     let as_mapped = Modified::of_map(MapKind::ToFrom);
@@ -123,6 +135,9 @@ pub fn applied(
         let (clauses, has_mapper) = new.add(item, &as_mapped, mappers, place, declared, &others)?;
         found |= has_mapper;
         new.text += &clauses;
+    }
+    if is_iterated && place == Place::Around {
+        new.surround(&plain, &others);
     }
     if !is_left && place != Place::Around {
         new.text.clear();
@@ -257,18 +272,7 @@ impl Applied {
                 whole
             }
             Place::Around => {
-                let (inwards, outwards) = (
-                    if moves(outer, "to") {
-                        MapKind::To
-                    } else {
-                        MapKind::Alloc
-                    },
-                    if moves(outer, "from") {
-                        MapKind::From
-                    } else {
-                        MapKind::Release
-                    },
-                );
+                let (inwards, outwards) = ways(clause.kind);
                 let (whole, parts) = section.mapped(clause, inwards);
                 if !whole.is_empty() {
                     self.before.push(step(None, "enter data", whole));
@@ -383,7 +387,12 @@ impl Modified {
     }
 
     /// The clause with one item.
-    fn spelled_as(&self, kind: Option<MapKind>, mapper: Option<&str>, item: &str) -> String {
+    pub(super) fn spelled_as(
+        &self,
+        kind: Option<MapKind>,
+        mapper: Option<&str>,
+        item: &str,
+    ) -> String {
         let mapper = mapper.map(|name| format!("mapper({name})"));
         let words = mapper.into_iter().chain(self.others.iter().cloned());
         let words = words.chain(kind.map(|kind| kind.name().to_string()));
@@ -394,11 +403,11 @@ impl Modified {
 }
 
 /// What the other clauses of a directive say of those around it.
-struct Others {
+pub(super) struct Others {
     /// The clauses that say for which device, and whether, they map.
-    conditions: String,
+    pub(super) conditions: String,
     /// Others may run between it and those.
-    is_deferred: bool,
+    pub(super) is_deferred: bool,
 }
 
 impl Others {

@@ -49,10 +49,10 @@ pub(super) struct Modified {
 
 /// `name = lower : upper : step`
 pub(super) struct Counter {
-    name: String,
-    lower: String,
-    upper: String,
-    step: Option<String>,
+    pub(super) name: String,
+    pub(super) lower: String,
+    pub(super) upper: String,
+    pub(super) step: Option<String>,
 }
 
 impl Mapper {
@@ -296,7 +296,7 @@ impl Parser<'_> {
 
 impl Modified {
     /// The clauses that mean the same, where mappings end or elsewhere.
-    fn spelled(&self, mappers: &[Mapper], ends: bool) -> Option<String> {
+    pub(super) fn spelled(&self, mappers: &[Mapper], ends: bool) -> Option<String> {
         let mut lists: Vec<(Option<MapKind>, Vec<String>)> = Vec::new();
         match self.mapper.as_deref().filter(|name| *name != "default") {
             None => lists.push((self.kind, self.items.clone())),

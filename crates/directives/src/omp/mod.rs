@@ -15,6 +15,7 @@ pub mod declared;
 mod default_mapper;
 pub mod dispatch;
 mod expand;
+mod iterators;
 mod members;
 pub mod metadirective;
 mod parser;

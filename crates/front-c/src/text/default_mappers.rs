@@ -1,5 +1,5 @@
 //! Mappers for all objects of a type (OpenMP 5.2, section 5.8.8): they get a name, and the clauses that they are for name them. A section
-//! is mapped element by element, by whatever mapper.
+//! is mapped element by element, by whatever mapper, and what iterators mean value by value.
 //!
 //! ```text
 //! #pragma omp declare mapper(struct part v) map(…)     →     #pragma omp declare mapper(__accrue_mapper_0: struct part v) map(…)
@@ -44,10 +44,10 @@ pub struct Mapped {
     pub items: Vec<String>,
 }
 
-/// Writes the text anew; nothing if it has no mapper.
+/// Writes the text anew; nothing if nothing in it needs that.
 pub(super) fn rewritten(text: &[u8], file: &str) -> Option<(Vec<u8>, Mapped)> {
-    let word = b"mapper";
-    if !text.windows(word.len()).any(|bytes| bytes == word) {
+    let has = |word: &[u8]| text.windows(word.len()).any(|bytes| bytes == word);
+    if !has(b"mapper") && !has(b"iterator") {
         return None;
     }
     let Found {
@@ -84,9 +84,6 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<(Vec<u8>, Mapped)> {
         edits.push((directive.span.clone(), named));
         mappers.push(mapper);
     }
-    if mappers.is_empty() {
-        return None;
-    }
     let source = Source {
         text,
         outline: &outline,
@@ -97,6 +94,9 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<(Vec<u8>, Mapped)> {
     let mut items = Vec::new();
     for directive in &directives {
         edits.extend(source.applied(directive, &mut items).unwrap_or_default());
+    }
+    if edits.is_empty() {
+        return None;
     }
     let names = defaults.iter().flat_map(|it| &it.names);
     let types = names.map(|name| name.join(" ")).collect();

@@ -233,7 +233,7 @@ impl Module<'_> {
     pub(super) fn pass_on(&mut self, passed: &[Passed]) -> Result<()> {
         for Passed { base, ty, common } in passed {
             let own = self.address(*base)?;
-            self.copy_object(own, *common, *ty);
+            self.copy_object(*common, own, *ty);
         }
         Ok(())
     }
@@ -245,23 +245,10 @@ impl Module<'_> {
         }
         for Passed { base, ty, common } in passed {
             let own = self.address(*base)?;
-            self.copy_object(*common, own, *ty);
+            self.copy_object(own, *common, *ty);
         }
         let op = Barrier::new(self.ctx);
         self.emit(op);
         Ok(())
-    }
-
-    fn copy_object(&mut self, from: Value, to: Value, ty: TypeId) {
-        match self.scalar(ty) {
-            Some(_) => {
-                let value = self.load(from, false);
-                self.store(value, to, false);
-            }
-            None => {
-                let op = core::Copy::new(self.ctx, to, from);
-                self.emit(op);
-            }
-        }
     }
 }

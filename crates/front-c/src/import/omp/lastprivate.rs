@@ -176,22 +176,8 @@ impl Module<'_> {
     fn kept(&mut self, outer: Value, ty: TypeId, at: NodeId) -> Result<Value> {
         let ir = self.ir_type(ty, at)?;
         let kept = self.temporary(ir);
-        self.copy_of(kept, outer, ty);
+        self.copy_object(kept, outer, ty);
         Ok(kept)
-    }
-
-    /// The object at `to` becomes the one at `from`.
-    fn copy_of(&mut self, to: Value, from: Value, ty: TypeId) {
-        match self.scalar(ty) {
-            Some(_) => {
-                let value = self.load(from, false);
-                self.store(value, to, false);
-            }
-            None => {
-                let op = core::Copy::new(self.ctx, to, from);
-                self.emit(op);
-            }
-        }
     }
 
     /// Whether the body continues the loop by a statement. One that leaves the loop is an error of its own.
@@ -236,7 +222,7 @@ impl Module<'_> {
             }
             let own = self.own_variable(*declaration, *ty)?;
             if let Some(kept) = *copied {
-                self.copy_of(own, kept, *ty);
+                self.copy_object(own, kept, *ty);
             }
             if let Some((start, add)) = *linear {
                 let value = self.linear_value(start, add, (ends, block));
@@ -351,7 +337,7 @@ impl Module<'_> {
             return Ok(());
         };
         let own = own.address;
-        self.copy_of(last.outer, own, last.ty);
+        self.copy_object(last.outer, own, last.ty);
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use crate::{
     clause_op,
     core::CoreOp,
     ends::verify_end,
-    par::{LoopDim, LoopDims},
+    par::{LoopDim, LoopDims, ReductionInfo},
     source::SourceOp,
 };
 use accrue_ir::{attributes, build::entry, effects, keys};
@@ -52,7 +52,7 @@ keys! {
 
 accrue_ir::view! {
     /// Every operation of the dialect.
-    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Critical, SetLock, UnsetLock, TestLock, TeamVariable, Yield,
+    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Critical, SetLock, UnsetLock, TestLock, Scan, TeamVariable, Yield,
 }
 
 /// Ends the regions of this dialect.
@@ -281,6 +281,34 @@ pub enum Asked {
     /// `omp_get_thread_limit`
     ThreadLimit,
 }
+
+/// Parts the iteration of a loop that scans: what is in front of it gives the value at `$1` to the sum at `$0`, or, with `exclusive`, what
+/// is behind it does (5.6).
+#[pliron_op(
+    name = "omp.scan",
+    format = "$0 `, ` $1 ` ` attr($omp_scan_reduction, $ReductionInfo)",
+    interfaces = [NOpdsInterface<2>, NResultsInterface<0>],
+    operands = (sum, own),
+    verifier = "succ"
+)]
+pub struct Scan;
+
+attributes! { Scan:
+    /// How values are combined.
+    required omp_scan_reduction: ReductionInfo = reduction, set_reduction;
+    /// The part behind it gives the value.
+    flag omp_scan_exclusive = is_exclusive, set_exclusive;
+}
+
+impl Scan {
+    pub fn new(ctx: &mut Context, sum: Value, own: Value, reduction: ReductionInfo) -> Self {
+        let op: Self = accrue_ir::build::build(ctx, vec![], vec![sum, own], 0);
+        op.set_reduction(ctx, reduction);
+        op
+    }
+}
+
+effects!(structure: Scan);
 
 /// The answer of such a routine, an `i32`.
 #[pliron_op(

@@ -107,6 +107,7 @@ impl SourceOp {
                     OmpOp::Teams(_) | OmpOp::Parallel(_) | OmpOp::Critical(_) => Role::Region,
                     OmpOp::LoopNest(_) => Role::Loop,
                     OmpOp::Barrier(_)
+                    | OmpOp::Scan(_)
                     | OmpOp::SetLock(_)
                     | OmpOp::UnsetLock(_)
                     | OmpOp::TestLock(_) => Role::Standalone,

@@ -6,7 +6,7 @@
 use crate::levels::{Plan, of_loop, plan};
 use crate::structure::teams_of;
 use crate::variables::{own, own_in_iterations, own_in_loops};
-use crate::{critical, order, questions, teams, threads};
+use crate::{critical, order, questions, scans, teams, threads};
 use accrue_dialects::{
     acc::{
         self, ClauseOp, ComputeOp, DefaultMap, DeviceType, DirectiveOp, Given, Group,
@@ -28,6 +28,7 @@ use pliron::{
 /// Lowers one region whose structure is known to be right.
 pub fn convert(ctx: &mut Context, target: Target, outside: &Externs, state: &mut State) {
     critical::lower(ctx, target, outside);
+    scans::lower(ctx, target, outside, state);
     order::put(ctx, target);
     questions::answer(ctx, target, state);
     teams::answer(ctx, target, state);

@@ -17,6 +17,7 @@
 //! #pragma omp for ordered               omp.loop_nest … [for] [in order]
 //! ```
 
+use super::lastprivate::Ends;
 use super::{Part, omp_end};
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Kind, NodeId};
@@ -93,12 +94,18 @@ impl Module<'_> {
                 (None, None) => sections.push(vec![child]),
             }
         }
-        let count = self.constant(32, sections.len() as i128);
+        let last = self.last_variables(view, omp, &[])?;
+        let (count, one) = (
+            self.constant(32, sections.len() as i128),
+            self.constant(32, 1),
+        );
+        let ends = Ends::of_sections(count, one);
         let (op, block) = self.threads_nest(view, omp, count)?;
         let index = block.deref(self.ctx).get_argument(0);
         self.emit(op);
         self.with_own(|this| {
             this.omp_region(block, |this| {
+                this.begin_last(&last, &[], (&ends, block))?;
                 for (number, section) in sections.iter().enumerate() {
                     let number = this.constant(32, number as i128);
                     let is_it = this.compare(CmpKind::Eq, index, number);
@@ -112,7 +119,7 @@ impl Module<'_> {
                     })?;
                     this.in_yielding_block(no, |_| Ok(()))?;
                 }
-                Ok(())
+                this.end_last(&last, &[], (&ends, block))
             })
         })
     }

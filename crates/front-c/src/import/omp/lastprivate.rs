@@ -48,6 +48,14 @@ pub(super) struct Ends {
 }
 
 impl Ends {
+    /// Those of `count` sections, which no variable of the program counts.
+    pub(super) fn of_sections(count: Value, one: Value) -> Self {
+        Ends {
+            dims: vec![(count, one, LoopTest::Lt, false)],
+            first: None,
+        }
+    }
+
     pub(super) fn of(bounds: &Bounds) -> Self {
         let dims = bounds.bounds.iter().zip(&bounds.dims);
         Ends {
@@ -151,8 +159,10 @@ impl Module<'_> {
             Leaf::Distribute,
             Leaf::Taskloop,
         ];
-        let is_shared_out =
-            leaves.contains(&Leaf::For) && !leaves.iter().any(|it| starts.contains(it));
+        let is_shared_out = leaves
+            .iter()
+            .any(|it| [Leaf::For, Leaf::Sections].contains(it))
+            && !leaves.iter().any(|it| starts.contains(it));
         if is_shared_out && !(grows.is_empty() && copies.is_empty()) {
             // All threads of the team have read it before one of them leaves its last value.
             let op = Barrier::new(self.ctx);
@@ -271,8 +281,8 @@ impl Module<'_> {
         let counters: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let mut is_last = None;
         let mut behind = Vec::new();
-        for ((counter, dim), (upper, step, test, unsigned)) in
-            counters.into_iter().zip(nest).zip(&ends.dims)
+        for (index, (counter, (upper, step, test, unsigned))) in
+            counters.into_iter().zip(&ends.dims).enumerate()
         {
             let wide = |this: &mut Self, value, unsigned| this.widened(value, unsigned);
             let counter = wide(self, counter, *unsigned);
@@ -301,7 +311,7 @@ impl Module<'_> {
                     self.emit_value(op)
                 }
             });
-            behind.push((dim.variable, next));
+            behind.extend(nest.get(index).map(|dim| (dim.variable, next)));
         }
         let Some(is_last) = is_last else {
             return Ok(());

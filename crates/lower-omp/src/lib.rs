@@ -21,6 +21,7 @@
 //! | statements of `parallel` beside its loops | iterations of loops over the threads ([`threads`]) |
 //! | teams that ask for their number | iterations of a loop over gangs ([`teams`]) |
 //! | a region without teams | one gang; without loops that are shared out, one thread |
+//! | arrays of variable length in `teams` | memory of the device, where that has lanes ([`team_arrays`]) |
 //! | loops with `scan` | two passes of all threads where the device has many ([`scans`]) |
 //! | loops that run in order | one thread's ([`order`]) |
 //! | `critical` | a lock in the team's memory, or the device's ([`critical`]) |
@@ -42,6 +43,7 @@ mod regions;
 mod scans;
 mod share;
 mod structure;
+mod team_arrays;
 mod teams;
 mod threads;
 mod variables;

@@ -6,7 +6,7 @@
 use crate::levels::{Plan, of_loop, plan};
 use crate::structure::teams_of;
 use crate::variables::{own, own_in_iterations, own_in_loops};
-use crate::{critical, order, questions, scans, teams, threads};
+use crate::{critical, order, questions, scans, team_arrays, teams, threads};
 use accrue_dialects::{
     acc::{
         self, ClauseOp, ComputeOp, DefaultMap, DeviceType, DirectiveOp, Given, Group,
@@ -33,6 +33,7 @@ pub fn convert(ctx: &mut Context, target: Target, outside: &Externs, state: &mut
     questions::answer(ctx, target, state);
     teams::answer(ctx, target, state);
     threads::lower(ctx, target, state);
+    team_arrays::lower(ctx, target, state);
     let plan = plan(ctx, target);
     let sizes = sizes(ctx, target, &plan);
     let teams = teams_of(ctx, target);

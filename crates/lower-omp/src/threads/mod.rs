@@ -22,6 +22,7 @@
 //! Cost: linear in the region, times the depth of control flow with barriers.
 
 mod common;
+mod reductions;
 mod variables;
 
 use crate::share::{Deal, share_out};
@@ -275,6 +276,7 @@ impl Team {
 
     fn lower(mut self, ctx: &mut Context, state: &mut State) {
         let before = state.diagnostics.len();
+        self.own_reductions(ctx);
         self.find_common(ctx, state);
         if state.diagnostics.len() > before {
             return alone(ctx, self.parallel.get_operation());

@@ -13,7 +13,8 @@
 //! could not give to the iterations is among it. Only what is certain is said:
 //!
 //! 1. several gangs, workers or lanes share the loop's iterations, and there is more than one iteration, as far as is known;
-//! 2. each iteration gets to the write, but for `if` with the same write in both arms;
+//! 2. each iteration gets to the write, but for `if` with the same write in both arms, and for loops that may be empty; not for those
+//!    with bounds made of its counter;
 //! 3. the address is the same in all of them: it has no induction variable in it, and nothing that the loop writes;
 //! 4. all who share the iterations share the memory: it is the host's, or the gang's and the loop is over workers or lanes;
 //! 5. the value differs: it comes from an induction variable, from memory that does, or from the place itself. (All may say
@@ -228,6 +229,11 @@ impl<'a> Shared<'a> {
                     }
                     found.extend(in_all);
                 }
+                // It may be that only one iteration gets into it.
+                Flow::Shared | Flow::For(_) | Flow::Loop(_)
+                    if walk::operands_of(ctx, op)
+                        .into_iter()
+                        .any(|bound| self.is_counted(bound)) => {}
                 Flow::Shared | Flow::For(_) | Flow::Loop(_) => {
                     found.extend(regions.iter().flat_map(|region| self.writes(*region)));
                 }
@@ -244,6 +250,22 @@ impl<'a> Shared<'a> {
             }
         }
         found
+    }
+
+    /// Whether a value is made of the loop's counter.
+    fn is_counted(&self, value: Value) -> bool {
+        let ctx = self.reader.ctx;
+        match value.defining_op() {
+            None => value.get_parent_block(ctx).is_some_and(|block| {
+                block.deref(ctx).get_parent_op(ctx) == Some(self.lp.get_operation())
+            }),
+            Some(op) => {
+                walk::is_inside(ctx, op, self.lp.get_region(ctx))
+                    && walk::operands_of(ctx, op)
+                        .into_iter()
+                        .any(|operand| self.is_counted(operand))
+            }
+        }
     }
 
     /// What a function assigns in any case where its arguments point to: once for each of the others, as a value that it may

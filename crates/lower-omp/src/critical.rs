@@ -16,18 +16,19 @@
 //! | anything else | several | the device's |
 
 use crate::locks::while_held;
+use crate::pure::{Pure, root_of_object};
 use crate::structure::teams_of;
 use crate::teams::forget;
 use accrue_dialects::{
     acc::{Group, given},
-    core::{Call, Externs, Known, emit::Emitter, fold::constant_expression, int},
+    core::{emit::Emitter, fold::constant_expression, int},
     omp::{Critical, LoopNest, Parallel, Share, Target, TeamVariable, Yield},
 };
 use accrue_ir::{
     effects::{Effect, effects_of},
     walk,
 };
-use accrue_opt::analysis::variables::{Root, root_of};
+use accrue_opt::analysis::variables::Root;
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -40,7 +41,7 @@ use pliron::{
 use std::collections::BTreeMap;
 
 /// Lowers what is in a region.
-pub fn lower(ctx: &mut Context, target: Target, outside: &Externs) {
+pub fn lower(ctx: &mut Context, target: Target, pure: &Pure) {
     let block = match teams_of(ctx, target) {
         Some(teams) => teams.get_body(ctx, 0),
         None => target.get_body(ctx, 0),
@@ -56,7 +57,7 @@ pub fn lower(ctx: &mut Context, target: Target, outside: &Externs) {
         let of_device = several
             && criticals
                 .iter()
-                .any(|it| is_for_all(ctx, target, *it, outside));
+                .any(|it| is_for_all(ctx, target, *it, pure));
         let mut own = None;
         for critical in criticals {
             let op = critical.get_operation();
@@ -125,8 +126,8 @@ fn has_several_teams(ctx: &Context, target: Target) -> bool {
 }
 
 /// Whether a region writes what need not be the team's.
-fn is_for_all(ctx: &Context, target: Target, critical: Critical, outside: &Externs) -> bool {
-    let is_of_team = |address: Value| match root_of(ctx, address) {
+fn is_for_all(ctx: &Context, target: Target, critical: Critical, pure: &Pure) -> bool {
+    let is_of_team = |address: Value| match root_of_object(ctx, address) {
         Some(Root::Local(variable)) => variable
             .defining_op()
             .is_some_and(|op| walk::is_inside(ctx, op, target.get_region(ctx))),
@@ -134,10 +135,7 @@ fn is_for_all(ctx: &Context, target: Target, critical: Critical, outside: &Exter
     };
     let all = walk::nested_ops(ctx, critical.get_operation());
     all.into_iter().any(|op| {
-        let is_harmless = Operation::get_op::<Call>(op, ctx).is_some_and(|call| {
-            let callee = call.callee(ctx);
-            outside.traits(&callee).pure || outside.known(&callee) == Some(Known::Fence)
-        });
+        let is_harmless = pure.is_call(ctx, op);
         let effects = effects_of(ctx, op);
         let others = effects.expected().iter().any(|effect| match effect {
             Effect::Write(to) | Effect::Free(to) => !to.is_some_and(is_of_team),

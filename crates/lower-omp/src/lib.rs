@@ -38,6 +38,7 @@ mod functions;
 mod levels;
 mod locks;
 mod order;
+mod pure;
 mod questions;
 mod regions;
 mod scans;
@@ -48,7 +49,7 @@ mod teams;
 mod threads;
 mod variables;
 
-use accrue_dialects::{core::Externs, omp::Target};
+use accrue_dialects::omp::Target;
 use accrue_ir::walk;
 use accrue_opt::State;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
@@ -56,10 +57,10 @@ use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
 /// Lowers all regions.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     functions::inline(ctx, module, state);
-    let outside = Externs::of_module(ctx, module.get_operation());
+    let pure = pure::Pure::of(ctx, module);
     for target in walk::nested::<Target>(ctx, module.get_operation()) {
         if structure::check(ctx, target, state) {
-            regions::convert(ctx, target, &outside, state);
+            regions::convert(ctx, target, &pure, state);
         }
     }
     functions::run_alone(ctx, module, state);

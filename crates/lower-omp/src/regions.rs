@@ -4,6 +4,7 @@
 //! become loops with levels; the clauses of the `target` go to the new construct.
 
 use crate::levels::{Plan, of_loop, plan};
+use crate::pure::Pure;
 use crate::structure::teams_of;
 use crate::variables::{own, own_in_iterations, own_in_loops};
 use crate::{critical, order, questions, scans, team_arrays, teams, threads};
@@ -12,7 +13,7 @@ use accrue_dialects::{
         self, ClauseOp, ComputeOp, DefaultMap, DeviceType, DirectiveOp, Given, Group,
         ImplicitRules, given,
     },
-    core::{Externs, emit::Emitter, fold::constant_expression},
+    core::{emit::Emitter, fold::constant_expression},
     omp::{LoopNest, Parallel, Target, Yield},
 };
 use accrue_ir::walk;
@@ -26,9 +27,9 @@ use pliron::{
 };
 
 /// Lowers one region whose structure is known to be right.
-pub fn convert(ctx: &mut Context, target: Target, outside: &Externs, state: &mut State) {
-    critical::lower(ctx, target, outside);
-    scans::lower(ctx, target, outside, state);
+pub fn convert(ctx: &mut Context, target: Target, pure: &Pure, state: &mut State) {
+    critical::lower(ctx, target, pure);
+    scans::lower(ctx, target, pure, state);
     order::put(ctx, target);
     questions::answer(ctx, target, state);
     teams::answer(ctx, target, state);

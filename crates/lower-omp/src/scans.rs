@@ -16,11 +16,12 @@
 //! Cost: the size of the loops' bodies.
 
 use crate::order;
+use crate::pure::{Pure, root_of_object};
 use crate::share::{Deal, share_out};
 use crate::threads::THREADS;
 use accrue_dialects::{
     acc::{self, ClauseOp, DataOp, DirectiveOp, Group},
-    core::{ArrayType, Call, Decay, Externs, Store, emit::Emitter, fold::constant_expression},
+    core::{ArrayType, Decay, Store, emit::Emitter, fold::constant_expression},
     omp::{LoopNest, Parallel, Scan, Share, Shares, Target, Yield},
     par::{LoopDim, LoopTest, ReductionInfo, operators},
 };
@@ -54,7 +55,7 @@ struct Sum {
 }
 
 /// Lowers the scans of a region; what is left of them runs in order.
-pub fn lower(ctx: &mut Context, target: Target, outside: &Externs, state: &mut State) {
+pub fn lower(ctx: &mut Context, target: Target, pure: &Pure, state: &mut State) {
     for nest in walk::nested::<LoopNest>(ctx, target.get_operation()) {
         let body = nest.get_body(ctx, 0);
         let ops = walk::ops_of_block(ctx, body);
@@ -65,7 +66,7 @@ pub fn lower(ctx: &mut Context, target: Target, outside: &Externs, state: &mut S
         if scans.is_empty() {
             continue;
         }
-        if state.target.gangs.most_lanes > 1 && fits(ctx, nest, &scans, outside) {
+        if state.target.gangs.most_lanes > 1 && fits(ctx, nest, &scans, pure) {
             spread(ctx, nest, scans, state);
         } else if nest.is_shared_by(ctx, Share::For) {
             // The construct is the same on all devices: one team.
@@ -83,11 +84,10 @@ pub fn forget(ctx: &mut Context, around: Ptr<Operation>) {
 }
 
 /// Whether the threads of a team may share the loop out, and do the giving part twice.
-fn fits(ctx: &Context, nest: LoopNest, scans: &[Scan], outside: &Externs) -> bool {
+fn fits(ctx: &Context, nest: LoopNest, scans: &[Scan], pure: &Pure) -> bool {
     let op = nest.get_operation();
-    let is_nested = walk::enclosing::<LoopNest>(ctx, op).is_some();
     let last = nest.clause(ctx, Group::Firstprivate);
-    if is_nested
+    if is_in_threads(ctx, op)
         || !last.is_empty()
         || !nest.is_shared_by(ctx, Share::For)
         || nest.bounds(ctx).len() != 1
@@ -96,8 +96,17 @@ fn fits(ctx: &Context, nest: LoopNest, scans: &[Scan], outside: &Externs) -> boo
         return false;
     }
     let (given, rest) = parts(ctx, nest, scans);
-    let is_kept = |op: &Ptr<Operation>| !writes_more(ctx, nest, *op, outside);
+    let is_kept = |op: &Ptr<Operation>| !writes_more(ctx, nest, *op, pure);
     given.iter().all(is_kept) && rest.iter().all(|op| is_kept(op) || is_dropped(ctx, *op))
+}
+
+/// Whether a loop around is shared out among more than teams: its threads are alone.
+fn is_in_threads(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let Some(around) = walk::enclosing::<LoopNest>(ctx, op) else {
+        return false;
+    };
+    let of_teams = |share: &Share| matches!(share, Share::Distribute | Share::Alone);
+    !around.shares(ctx).0.iter().all(of_teams) || is_in_threads(ctx, around.get_operation())
 }
 
 /// The operations of an iteration: those of the part that gives a value, and others that it may need.
@@ -144,11 +153,10 @@ fn is_dropped(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// Whether an operation writes what is not the iteration's own, or may do anything.
-fn writes_more(ctx: &Context, nest: LoopNest, op: Ptr<Operation>, outside: &Externs) -> bool {
+fn writes_more(ctx: &Context, nest: LoopNest, op: Ptr<Operation>, pure: &Pure) -> bool {
     let inner = walk::nested_ops(ctx, op);
     inner.into_iter().chain([op]).any(|op| {
-        let is_pure = Operation::get_op::<Call>(op, ctx)
-            .is_some_and(|call| outside.traits(&call.callee(ctx)).pure);
+        let is_pure = pure.is_call(ctx, op);
         let effects = effects_of(ctx, op);
         let others = effects.expected().iter().any(|effect| match effect {
             Effect::Write(to) | Effect::Free(to) => !to.is_some_and(|to| is_own(ctx, nest, to)),
@@ -180,24 +188,6 @@ fn is_own(ctx: &Context, nest: LoopNest, address: Value) -> bool {
         }
         Root::Global(_) => private(&root),
     })
-}
-
-/// The variable that an address leads into, by members and elements.
-fn root_of_object(ctx: &Context, address: Value) -> Option<Root> {
-    let mut at = address;
-    loop {
-        if let Some(root) = root_of(ctx, at) {
-            return Some(root);
-        }
-        let op = at.defining_op()?;
-        let moves = Operation::is_op::<Decay>(op, ctx)
-            || Operation::is_op::<accrue_dialects::core::PtrAdd>(op, ctx)
-            || Operation::is_op::<accrue_dialects::core::Member>(op, ctx);
-        if !moves {
-            return None;
-        }
-        at = op.deref(ctx).get_operand(0);
-    }
 }
 
 /// Shares the loop out.

@@ -8,7 +8,7 @@ int main(void) {
     {
         #pragma omp parallel
         {
-            #pragma omp sections lastprivate(t)
+            #pragma omp sections
             {
                 t = 1;
             }

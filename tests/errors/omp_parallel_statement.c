@@ -17,12 +17,12 @@ void f(int n, double *a) {
             #pragma omp barrier
         }
     }
-    double s = 0;
+    double s[2] = {0};
     #pragma omp target parallel map(tofrom: a[0:n]) num_threads(4) reduction(+: s)
     {
-        s += a[omp_get_thread_num()];
+        s[0] += a[omp_get_thread_num()];
         #pragma omp barrier
-        a[omp_get_thread_num()] = s;
+        a[omp_get_thread_num()] = s[0];
     }
     #pragma omp target parallel map(tofrom: a[0:n]) num_threads(4)
     {

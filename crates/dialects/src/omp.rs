@@ -24,7 +24,7 @@ use crate::{
     clause_op,
     core::CoreOp,
     ends::verify_end,
-    par::{LoopDim, LoopDims},
+    par::{LoopDim, LoopDims, ReductionInfo},
     source::SourceOp,
 };
 use accrue_ir::{attributes, build::entry, effects, keys};
@@ -32,8 +32,8 @@ use pliron::{
     basic_block::BasicBlock,
     builtin::attributes::{BoolAttr, StringAttr},
     builtin::op_interfaces::{
-        IsTerminatorInterface, NOpdsInterface, NResultsInterface, OneRegionInterface,
-        OneResultInterface, SingleBlockRegionInterface,
+        IsTerminatorInterface, NOpdsInterface, NResultsInterface, OneOpdInterface,
+        OneRegionInterface, OneResultInterface, SingleBlockRegionInterface,
     },
     common_traits::Verify,
     context::{Context, Ptr},
@@ -52,7 +52,7 @@ keys! {
 
 accrue_ir::view! {
     /// Every operation of the dialect.
-    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Critical, TeamVariable, Yield,
+    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Critical, SetLock, UnsetLock, TestLock, Scan, TeamVariable, Yield,
 }
 
 /// Ends the regions of this dialect.
@@ -163,11 +163,14 @@ impl Barrier {
     }
 }
 
-/// One thread of the team at a time runs the region (15.2).
+/// One thread at a time runs the region (15.2). `$0` is a word for it in the device's memory, for regions that several teams come to.
 #[pliron_op(
     name = "omp.critical",
-    format = "attr($omp_critical_name, $StringAttr) ` ` region($0)",
-    interfaces = [NOpdsInterface<0>, NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface]
+    format = "$0 ` ` attr($omp_critical_name, $StringAttr) ` ` region($0)",
+    interfaces = [
+        NOpdsInterface<1>, OneOpdInterface, NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface
+    ],
+    operands = (lock)
 )]
 pub struct Critical;
 
@@ -178,8 +181,8 @@ attributes! { Critical:
 
 impl Critical {
     /// Gives the operation and its block, without terminator.
-    pub fn new(ctx: &mut Context, name: &str) -> (Self, Ptr<BasicBlock>) {
-        let op: Self = accrue_ir::build::build(ctx, vec![], vec![], 1);
+    pub fn new(ctx: &mut Context, name: &str, lock: Value) -> (Self, Ptr<BasicBlock>) {
+        let op: Self = accrue_ir::build::build(ctx, vec![], vec![lock], 1);
         op.set_name(ctx, StringAttr::new(name.to_string()));
         let block = entry(ctx, &op, 0, vec![]);
         (op, block)
@@ -189,6 +192,55 @@ impl Critical {
 impl Verify for Critical {
     fn verify(&self, ctx: &Context) -> Result<()> {
         verify_end(ctx, self, 0, is_end, "omp.yield")
+    }
+}
+
+/// Waits until nobody holds the lock `$0`, a word that is 0 then, and takes it (18.9.4).
+#[pliron_op(
+    name = "omp.set_lock",
+    format = "$0",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, NResultsInterface<0>],
+    operands = (lock),
+    verifier = "succ"
+)]
+pub struct SetLock;
+
+impl SetLock {
+    pub fn new(ctx: &mut Context, lock: Value) -> Self {
+        accrue_ir::build::build(ctx, vec![], vec![lock], 0)
+    }
+}
+
+/// Gives the lock `$0` back (18.9.5).
+#[pliron_op(
+    name = "omp.unset_lock",
+    format = "$0",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, NResultsInterface<0>],
+    operands = (lock),
+    verifier = "succ"
+)]
+pub struct UnsetLock;
+
+impl UnsetLock {
+    pub fn new(ctx: &mut Context, lock: Value) -> Self {
+        accrue_ir::build::build(ctx, vec![], vec![lock], 0)
+    }
+}
+
+/// Takes the lock `$0` if nobody holds it; the result is whether it did (18.9.6).
+#[pliron_op(
+    name = "omp.test_lock",
+    format = "$0 ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, NResultsInterface<1>],
+    operands = (lock),
+    verifier = "succ"
+)]
+pub struct TestLock;
+
+impl TestLock {
+    pub fn new(ctx: &mut Context, lock: Value) -> Self {
+        let ty = crate::core::int(ctx, 32);
+        accrue_ir::build::build(ctx, vec![ty], vec![lock], 0)
     }
 }
 
@@ -229,6 +281,34 @@ pub enum Asked {
     /// `omp_get_thread_limit`
     ThreadLimit,
 }
+
+/// Parts the iteration of a loop that scans: what is in front of it gives the value at `$1` to the sum at `$0`, or, with `exclusive`, what
+/// is behind it does (5.6).
+#[pliron_op(
+    name = "omp.scan",
+    format = "$0 `, ` $1 ` ` attr($omp_scan_reduction, $ReductionInfo)",
+    interfaces = [NOpdsInterface<2>, NResultsInterface<0>],
+    operands = (sum, own),
+    verifier = "succ"
+)]
+pub struct Scan;
+
+attributes! { Scan:
+    /// How values are combined.
+    required omp_scan_reduction: ReductionInfo = reduction, set_reduction;
+    /// The part behind it gives the value.
+    flag omp_scan_exclusive = is_exclusive, set_exclusive;
+}
+
+impl Scan {
+    pub fn new(ctx: &mut Context, sum: Value, own: Value, reduction: ReductionInfo) -> Self {
+        let op: Self = accrue_ir::build::build(ctx, vec![], vec![sum, own], 0);
+        op.set_reduction(ctx, reduction);
+        op
+    }
+}
+
+effects!(structure: Scan);
 
 /// The answer of such a routine, an `i32`.
 #[pliron_op(
@@ -341,5 +421,6 @@ impl Verify for LoopNest {
 effects!(structure: Yield, LoopNest, Parallel, Teams, Critical);
 effects!(convergent: Barrier);
 effects!(none: Query, TeamVariable);
+effects!(unknown: SetLock, UnsetLock, TestLock);
 // It moves data.
 effects!(unknown: Target);

@@ -106,7 +106,11 @@ impl SourceOp {
                     OmpOp::Target(op) => construct(op),
                     OmpOp::Teams(_) | OmpOp::Parallel(_) | OmpOp::Critical(_) => Role::Region,
                     OmpOp::LoopNest(_) => Role::Loop,
-                    OmpOp::Barrier(_) => Role::Standalone,
+                    OmpOp::Barrier(_)
+                    | OmpOp::Scan(_)
+                    | OmpOp::SetLock(_)
+                    | OmpOp::UnsetLock(_)
+                    | OmpOp::TestLock(_) => Role::Standalone,
                     OmpOp::Query(_) | OmpOp::TeamVariable(_) => Role::Part,
                     OmpOp::Yield(_) => Role::End,
                 };

@@ -1,31 +1,34 @@
 //! What the threads of a team share beside what the program declares so: locks of `critical`, and variables of single constructs.
 //!
 //! ```text
-//! omp.critical "name" { s }     →      %lock = core.alloca i32;  core.store 0, %lock       once in each team
-//!                                      …
-//!                                      core.loop cond { %done == 0 } body {
-//!                                        %old, _ = core.atomic_update %lock { 0 becomes 1 }
-//!                                        core.if %old == 0 { s;  core.atomic_store 0, %lock;  %done = 1 } }
+//! omp.critical %word, "name" { s }     →      %lock = core.alloca i32;  core.store 0, %lock       once in each team
+//!                                             …
+//!                                             s, while %lock is held ([`crate::locks`])
 //! ```
-//! A thread gives the lock back in the same step of its loop, so that the others of its warp, which wait for the end of that step, are not
-//! waited for. The regions of a name exclude each other among the threads of a team (OpenMP 5.2, section 15.2: the binding thread set is
-//! that of the contention group); so what such a region writes must be the team's, or there must be one team.
+//! The regions of a name exclude each other among the threads of a team (OpenMP 5.2, section 15.2: the binding thread set is that of the
+//! contention group). Programs count on more, and other compilers give it: where one of them writes what need not be the team's, and
+//! there may be several teams, all regions of the name take the word in the device's memory as their lock.
+//!
+//! | what the regions of a name write | teams | lock |
+//! | --- | --- | --- |
+//! | variables of the team | any | the team's |
+//! | anything | one | the team's; none if it has one thread |
+//! | anything else | several | the device's |
 
-use crate::structure::{report, teams_of};
+use crate::locks::while_held;
+use crate::pure::{Pure, root_of_object};
+use crate::structure::teams_of;
+use crate::teams::forget;
 use accrue_dialects::{
-    View,
     acc::{Group, given},
-    core::{
-        AtomicStore, AtomicUpdate, CmpKind, CoreOp, If, Loop, Select, emit::Emitter,
-        fold::constant_expression, int,
-    },
+    core::{emit::Emitter, fold::constant_expression, int},
     omp::{Critical, LoopNest, Parallel, Share, Target, TeamVariable, Yield},
 };
-use accrue_ir::walk;
-use accrue_opt::{
-    State,
-    analysis::variables::{Root, describe, root_of},
+use accrue_ir::{
+    effects::{Effect, effects_of},
+    walk,
 };
+use accrue_opt::analysis::variables::Root;
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -35,27 +38,39 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Lowers what is in a region.
-pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
+pub fn lower(ctx: &mut Context, target: Target, pure: &Pure) {
     let block = match teams_of(ctx, target) {
         Some(teams) => teams.get_body(ctx, 0),
         None => target.get_body(ctx, 0),
     };
     variables(ctx, target.get_operation(), Some(block));
-    let mut locks: HashMap<String, Value> = HashMap::new();
+    let mut by_name: BTreeMap<String, Vec<Critical>> = BTreeMap::new();
     for critical in walk::nested::<Critical>(ctx, target.get_operation()) {
-        if !has_threads(ctx, critical.get_operation()) {
-            dissolve(ctx, critical);
-            continue;
-        }
-        check(ctx, target, critical, state);
         let name = String::from(critical.name(ctx));
-        let lock = *locks
-            .entry(name)
-            .or_insert_with(|| lock_of(ctx, block, critical.get_operation()));
-        expand(ctx, critical, lock);
+        by_name.entry(name).or_default().push(critical);
+    }
+    let several = has_several_teams(ctx, target);
+    for criticals in by_name.into_values() {
+        let of_device = several
+            && criticals
+                .iter()
+                .any(|it| is_for_all(ctx, target, *it, pure));
+        let mut own = None;
+        for critical in criticals {
+            let op = critical.get_operation();
+            let word = critical.get_operand_lock(ctx);
+            if of_device {
+                expand(ctx, critical, word);
+            } else if has_threads(ctx, op) {
+                let lock = *own.get_or_insert_with(|| lock_of(ctx, block, op));
+                expand(ctx, critical, lock);
+            } else {
+                dissolve(ctx, critical);
+            }
+        }
     }
 }
 
@@ -97,48 +112,37 @@ fn has_threads(ctx: &Context, op: Ptr<Operation>) -> bool {
     walk::enclosing::<Parallel>(ctx, op).is_some()
 }
 
-/// Reports what several teams might write at once.
-fn check(ctx: &Context, target: Target, critical: Critical, state: &mut State) {
+/// Whether there may be more than one team.
+fn has_several_teams(ctx: &Context, target: Target) -> bool {
     let Some(teams) = teams_of(ctx, target) else {
-        return;
+        return false;
     };
     let mut said = given(&target, ctx, Group::NumTeams);
     said.extend(given(&teams, ctx, Group::NumTeams));
     let one = said
         .first()
         .is_some_and(|it| constant_expression(ctx, it.value) == Some(1));
-    if one {
-        return;
-    }
-    for op in walk::nested_ops(ctx, critical.get_operation()) {
-        let address = match View::of(ctx, op) {
-            View::Core(CoreOp::Store(op)) => op.get_operand_address(ctx),
-            View::Core(CoreOp::StoreBits(_) | CoreOp::Copy(_) | CoreOp::Zero(_)) => {
-                op.deref(ctx).get_operand(0)
-            }
-            View::Core(_) | View::Source(_) | View::Par(_) | View::Simt(_) | View::Other => {
-                continue;
-            }
-        };
-        let of_team = match root_of(ctx, address) {
-            Some(Root::Local(variable)) => variable
-                .defining_op()
-                .is_some_and(|op| walk::is_inside(ctx, op, target.get_region(ctx))),
-            Some(_) | None => false,
-        };
-        if !of_team {
-            let name = describe(ctx, address).name;
-            let what = match name.is_empty() {
-                true => "what it writes".to_string(),
-                false => format!("`{name}`"),
-            };
-            let message = format!(
-                "`critical` excludes the threads of one team, and {what} is not the team's"
-            );
-            let help = "use `atomic` or `reduction`, or write `num_teams(1)`";
-            return report(ctx, state, op, &message, "15.2", help);
-        }
-    }
+    !one
+}
+
+/// Whether a region writes what need not be the team's.
+fn is_for_all(ctx: &Context, target: Target, critical: Critical, pure: &Pure) -> bool {
+    let is_of_team = |address: Value| match root_of_object(ctx, address) {
+        Some(Root::Local(variable)) => variable
+            .defining_op()
+            .is_some_and(|op| walk::is_inside(ctx, op, target.get_region(ctx))),
+        Some(_) | None => false,
+    };
+    let all = walk::nested_ops(ctx, critical.get_operation());
+    all.into_iter().any(|op| {
+        let is_harmless = pure.is_call(ctx, op);
+        let effects = effects_of(ctx, op);
+        let others = effects.expected().iter().any(|effect| match effect {
+            Effect::Write(to) | Effect::Free(to) => !to.is_some_and(is_of_team),
+            Effect::Read(_) | Effect::Alloc | Effect::Structure | Effect::Convergent => false,
+        });
+        others && !is_harmless
+    })
 }
 
 /// A lock at the beginning of the team's code.
@@ -153,52 +157,25 @@ fn lock_of(ctx: &mut Context, block: Ptr<BasicBlock>, model: Ptr<Operation>) -> 
 
 fn expand(ctx: &mut Context, critical: Critical, lock: Value) {
     let op = critical.get_operation();
-    let mut e = Emitter::before(ctx, op);
-    let word = int(e.ctx, 32);
-    let done = e.alloca(word, None);
-    let zero = e.i32(0);
-    e.store(zero, done);
-    let (turns, blocks) = Loop::new(e.ctx, false);
-    e.push(turns);
-    let mut e = Emitter::at_end_of(ctx, blocks.cond, op);
-    let value = e.load(done);
-    let zero = e.i32(0);
-    let waits = e.cmp(CmpKind::Eq, value, zero);
-    e.finish(vec![waits]);
-    Emitter::at_end_of(ctx, blocks.step, op).finish(vec![]);
-    let mut e = Emitter::at_end_of(ctx, blocks.body, op);
-    let (update, swap) = AtomicUpdate::new(e.ctx, lock);
-    e.push(update);
-    let old = update.old(e.ctx);
-    let zero = e.i32(0);
-    let is_free = e.cmp(CmpKind::Eq, old, zero);
-    let (holds, yes, no) = If::new(e.ctx, is_free, vec![]);
-    e.push(holds);
-    e.finish(vec![]);
-    let found = swap.deref(ctx).get_argument(0);
-    let mut e = Emitter::at_end_of(ctx, swap, op);
-    let (zero, one) = (e.i32(0), e.i32(1));
-    let was_free = e.cmp(CmpKind::Eq, found, zero);
-    let new = e.make(|c| Select::new(c, was_free, one, found));
-    e.finish(vec![new]);
-    Emitter::at_end_of(ctx, no, op).finish(vec![]);
-    for inner in walk::ops_of_block(ctx, critical.get_body(ctx, 0)) {
-        match Operation::is_op::<Yield>(inner, ctx) {
-            true => Operation::erase(inner, ctx),
-            false => {
-                inner.unlink(ctx);
-                inner.insert_at_back(yes, ctx);
-            }
-        }
-    }
-    let mut e = Emitter::at_end_of(ctx, yes, op);
-    let (zero, one) = (e.i32(0), e.i32(1));
-    e.op(|c| AtomicStore::new(c, zero, lock));
-    e.store(one, done);
-    e.finish(vec![]);
-    Operation::erase(op, ctx);
+    let mut inside = walk::ops_of_block(ctx, critical.get_body(ctx, 0));
+    inside.retain(|inner| !Operation::is_op::<Yield>(*inner, ctx));
+    while_held(ctx, op, lock, inside, Some(lock));
+    erase(ctx, critical);
 }
 
 fn dissolve(ctx: &mut Context, critical: Critical) {
-    crate::regions::dissolve(ctx, critical.get_operation(), critical.get_body(ctx, 0));
+    for op in walk::ops_of_block(ctx, critical.get_body(ctx, 0)) {
+        if !Operation::is_op::<Yield>(op, ctx) {
+            op.unlink(ctx);
+            op.insert_before(ctx, critical.get_operation());
+        }
+    }
+    erase(ctx, critical);
+}
+
+/// Takes the construct away, and the device's word if nothing else names it.
+fn erase(ctx: &mut Context, critical: Critical) {
+    let word = critical.get_operand_lock(ctx);
+    Operation::erase(critical.get_operation(), ctx);
+    forget(ctx, word);
 }

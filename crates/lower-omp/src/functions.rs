@@ -19,6 +19,7 @@
 
 use crate::critical;
 use crate::regions::{dissolve, loop_of};
+use crate::scans;
 use crate::structure::report;
 use crate::teams::{forget, replace};
 use crate::threads::alone;
@@ -122,6 +123,7 @@ pub fn run_alone(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         alone(ctx, op);
         critical::alone(ctx, op);
+        scans::forget(ctx, op);
         for nest in walk::nested::<LoopNest>(ctx, op).into_iter().rev() {
             own_in_iterations(ctx, nest, state);
             for reduction in acc::take(&nest, ctx, Group::Reduction) {

@@ -21,8 +21,11 @@
 //! | statements of `parallel` beside its loops | iterations of loops over the threads ([`threads`]) |
 //! | teams that ask for their number | iterations of a loop over gangs ([`teams`]) |
 //! | a region without teams | one gang; without loops that are shared out, one thread |
+//! | arrays of variable length in `teams` | memory of the device, where that has lanes ([`team_arrays`]) |
+//! | loops with `scan` | two passes of all threads where the device has many ([`scans`]) |
 //! | loops that run in order | one thread's ([`order`]) |
-//! | `critical` | a lock in the team's memory ([`critical`]) |
+//! | `critical` | a lock in the team's memory, or the device's ([`critical`]) |
+//! | locks of the program | words that threads take by atomic updates ([`locks`]) |
 //! | `private` | of loops the clause, elsewhere a variable in the region |
 //! | `firstprivate` | of `target` the clause, elsewhere a variable in the region that starts with the value outside |
 //! | functions with constructs for the threads of a team | part of the regions that call them ([`functions`]) |
@@ -33,11 +36,15 @@
 mod critical;
 mod functions;
 mod levels;
+mod locks;
 mod order;
+mod pure;
 mod questions;
 mod regions;
+mod scans;
 mod share;
 mod structure;
+mod team_arrays;
 mod teams;
 mod threads;
 mod variables;
@@ -50,10 +57,12 @@ use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
 /// Lowers all regions.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     functions::inline(ctx, module, state);
+    let pure = pure::Pure::of(ctx, module);
     for target in walk::nested::<Target>(ctx, module.get_operation()) {
         if structure::check(ctx, target, state) {
-            regions::convert(ctx, target, state);
+            regions::convert(ctx, target, &pure, state);
         }
     }
     functions::run_alone(ctx, module, state);
+    locks::lower(ctx, module);
 }

@@ -24,7 +24,8 @@ pub fn put(ctx: &mut Context, target: Target) {
     }
 }
 
-fn wrap(ctx: &mut Context, nest: LoopNest) {
+/// Lets one thread, with what the clauses say of threads, run the loop.
+pub fn wrap(ctx: &mut Context, nest: LoopNest) -> LoopNest {
     let old = nest.get_operation();
     let (directive, shares) = (nest.directive(ctx).0, nest.shares(ctx));
     let mut e = Emitter::before(ctx, old);
@@ -52,4 +53,5 @@ fn wrap(ctx: &mut Context, nest: LoopNest) {
     old.insert_at_back(block, ctx);
     let end = Yield::new(ctx);
     Emitter::at_end_of(ctx, block, old).push(end);
+    outer
 }

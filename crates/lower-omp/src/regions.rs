@@ -4,16 +4,17 @@
 //! become loops with levels; the clauses of the `target` go to the new construct.
 
 use crate::levels::{Plan, of_loop, plan};
-use crate::structure::{report, teams_of};
+use crate::pure::Pure;
+use crate::structure::teams_of;
 use crate::variables::{own, own_in_iterations, own_in_loops};
-use crate::{critical, order, questions, teams, threads};
+use crate::{critical, order, questions, scans, team_arrays, teams, threads};
 use accrue_dialects::{
     acc::{
         self, ClauseOp, ComputeOp, DefaultMap, DeviceType, DirectiveOp, Given, Group,
         ImplicitRules, given,
     },
     core::{emit::Emitter, fold::constant_expression},
-    omp::{LoopNest, Parallel, Target, Teams, Yield},
+    omp::{LoopNest, Parallel, Target, Yield},
 };
 use accrue_ir::walk;
 use accrue_opt::State;
@@ -26,14 +27,16 @@ use pliron::{
 };
 
 /// Lowers one region whose structure is known to be right.
-pub fn convert(ctx: &mut Context, target: Target, state: &mut State) {
-    critical::lower(ctx, target, state);
+pub fn convert(ctx: &mut Context, target: Target, pure: &Pure, state: &mut State) {
+    critical::lower(ctx, target, pure);
+    scans::lower(ctx, target, pure, state);
     order::put(ctx, target);
     questions::answer(ctx, target, state);
     teams::answer(ctx, target, state);
     threads::lower(ctx, target, state);
+    team_arrays::lower(ctx, target, state);
     let plan = plan(ctx, target);
-    let sizes = sizes(ctx, target, &plan, state);
+    let sizes = sizes(ctx, target, &plan);
     let teams = teams_of(ctx, target);
     let parallels = walk::nested::<Parallel>(ctx, target.get_operation());
     let nests = walk::nested::<LoopNest>(ctx, target.get_operation());
@@ -193,7 +196,7 @@ pub fn loop_of(ctx: &mut Context, nest: LoopNest, clauses: acc::LoopClauses) {
 }
 
 /// How many gangs, workers and lanes the clauses ask for.
-fn sizes(ctx: &mut Context, target: Target, plan: &Plan, state: &mut State) -> Vec<(Group, Given)> {
+fn sizes(ctx: &mut Context, target: Target, plan: &Plan) -> Vec<(Group, Given)> {
     let mut sizes = vec![];
     match given(&target, ctx, Group::NumTeams).into_iter().next() {
         Some(teams) => sizes.push((Group::NumGangs, teams)),
@@ -201,7 +204,7 @@ fn sizes(ctx: &mut Context, target: Target, plan: &Plan, state: &mut State) -> V
             let inner = teams_of(ctx, target);
             match inner {
                 Some(teams) => {
-                    let asked = inside::<Teams>(ctx, target, teams, Group::NumTeams, state);
+                    let asked = inside(ctx, target, teams, Group::NumTeams);
                     sizes.extend(asked.map(|given| (Group::NumGangs, given)));
                 }
                 None if plan.lone_loop => {}
@@ -217,37 +220,29 @@ fn sizes(ctx: &mut Context, target: Target, plan: &Plan, state: &mut State) -> V
         .into_iter()
         .find_map(|group| given(&target, ctx, group).into_iter().next());
     for parallel in walk::nested::<Parallel>(ctx, target.get_operation()) {
-        asked = asked.or_else(|| inside(ctx, target, parallel, Group::NumThreads, state));
+        asked = asked.or_else(|| inside(ctx, target, parallel, Group::NumThreads));
     }
     for nest in walk::nested::<LoopNest>(ctx, target.get_operation()) {
-        asked = asked.or_else(|| inside(ctx, target, nest, Group::NumThreads, state));
+        asked = asked.or_else(|| inside(ctx, target, nest, Group::NumThreads));
     }
     if let Some(teams) = teams_of(ctx, target) {
-        asked = asked.or_else(|| inside(ctx, target, teams, Group::ThreadLimit, state));
+        asked = asked.or_else(|| inside(ctx, target, teams, Group::ThreadLimit));
     }
     sizes.extend(asked.map(|given| (threads, given)));
     sizes
 }
 
-/// What a directive inside of the `target` asks for: the host evaluates it, so that it must be a constant.
+/// What a directive inside of the `target` asks for, if it is a constant. Other values are known too late: the launch has happened.
+/// Where somebody could tell, loops over as many teams and threads have been made of them.
 fn inside<T: ClauseOp>(
     ctx: &mut Context,
     target: Target,
     construct: T,
     group: Group,
-    state: &mut State,
 ) -> Option<Given> {
     let asked = given(&construct, ctx, group).into_iter().next()?;
-    match constant_expression(ctx, asked.value) {
-        Some(value) => Some(number(ctx, target, value)),
-        None => {
-            let message =
-                "the host sets the number of teams and threads, and does not know this value";
-            let help = "write the clause on the `target`, as in `target teams num_teams(n)`, or give a constant";
-            report(ctx, state, construct.get_operation(), message, "13.8", help);
-            None
-        }
-    }
+    let value = constant_expression(ctx, asked.value)?;
+    Some(number(ctx, target, value))
 }
 
 /// A constant in front of the `target`.

@@ -42,7 +42,8 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
     }
     if let Some(teams) = teams {
         for op in walk::ops_of_block(ctx, target.get_body(ctx, 0)) {
-            if op != teams.get_operation() && !is_passive(ctx, op) {
+            let is_its = || is_operand_of(ctx, op, teams.get_operation());
+            if op != teams.get_operation() && !is_passive(ctx, op) && !is_its() {
                 let help = "move it into the `teams` region, or in front of the `target`";
                 report(
                     ctx,
@@ -105,6 +106,17 @@ pub fn is_passive(ctx: &Context, op: Ptr<Operation>) -> bool {
         View::Source(SourceOp::Acc(_)) => as_data_info(ctx, op).is_some() || is_bounds(ctx, op),
         View::Par(_) | View::Simt(_) | View::Other => false,
     }
+}
+
+/// Whether an operation is there for the operands of `user` alone.
+fn is_operand_of(ctx: &Context, op: Ptr<Operation>, user: Ptr<Operation>) -> bool {
+    let results: Vec<_> = op.deref(ctx).results().collect();
+    let uses = || results.iter().flat_map(|result| result.uses(ctx));
+    uses().next().is_some()
+        && uses().all(|using| {
+            let by = using.user_op();
+            by == user || is_operand_of(ctx, by, user)
+        })
 }
 
 fn is_bounds(ctx: &Context, op: Ptr<Operation>) -> bool {

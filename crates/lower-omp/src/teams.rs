@@ -1,4 +1,4 @@
-//! Regions that ask for the number of their team: the teams become the iterations of a loop.
+//! Regions that can tell their teams apart: the teams become the iterations of a loop.
 //!
 //! ```text
 //! omp.teams {                                 omp.teams { omp.loop_nest 0 to %teams [distribute] { ^(%team)
@@ -6,24 +6,35 @@
 //!     … omp.query TeamNum … } }                   … %team … } } }
 //! ```
 //! Which iteration a team runs is then in the code, and so is how many teams there are: as many as the clause says, [`TEAMS`] without one.
+//! They are those that ask for the number of their team, and those whose number the region itself computes, if each of them does
+//! something beside its part of shared loops:
+//!
+//! ```text
+//! teams num_teams(t) { s; distribute … }      `s` is done t times
+//! teams distribute num_teams(t)               the device chooses: nobody could tell
+//! ```
+//! So are those in which a shared loop reduces a variable of the team.
 
 use crate::share::{Deal, share_out};
-use crate::structure::{report, teams_of};
+use crate::structure::{is_passive, report, teams_of};
 use crate::threads::is_conditional;
 use crate::variables::own;
 use accrue_dialects::{
-    acc::{self, ClauseOp, DirectiveOp, Group, given},
+    acc::{self, ClauseOp, DataOp, DirectiveOp, Group, given},
     core::{emit::Emitter, fold::constant_expression, int},
-    omp::{Asked, Binding, LoopNest, Query, Share, Shares, Target, Yield},
+    omp::{Asked, Binding, LoopNest, Query, Share, Shares, Target, Teams, Yield},
     par::{LoopDim, LoopTest},
 };
 use accrue_ir::walk;
-use accrue_opt::State;
+use accrue_opt::{
+    State,
+    analysis::variables::{Root, root_of},
+};
 use pliron::{
-    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+    builtin::op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     value::Value,
 };
@@ -47,7 +58,9 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
             let asks = || !walk::nested::<Query>(ctx, nest.get_operation()).is_empty();
             both && (is_conditional(ctx, &nest) || asks())
         });
-    if asks.is_empty() && !told_apart {
+    let needed = teams_of(ctx, target)
+        .is_some_and(|teams| is_counted(ctx, target, teams) || has_own_sum(ctx, teams));
+    if asks.is_empty() && !told_apart && !needed {
         return;
     }
     let Some(teams) = teams_of(ctx, target) else {
@@ -102,15 +115,9 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         forget(ctx, reduction);
     }
     for nest in walk::nested::<LoopNest>(ctx, league.get_operation()) {
-        // A `loop` directly in `teams` binds to them.
         let direct =
             nest.get_operation().deref(ctx).get_parent_op(ctx) == Some(league.get_operation());
-        let binds = match nest.binding(ctx) {
-            Some(Binding::Teams) => true,
-            Some(Binding::Parallel | Binding::Thread) => false,
-            None => direct,
-        };
-        let of_teams = binds && nest.shares(ctx).0 == [Share::Loop];
+        let of_teams = is_of_teams(ctx, nest, direct);
         if nest == league || !of_teams && !nest.is_shared_by(ctx, Share::Distribute) {
             continue;
         }
@@ -121,8 +128,9 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         shares.retain(|share| *share != Share::Distribute && !(of_teams && *share == Share::Loop));
         let alone = shares.is_empty();
         let deal = match Deal::of(ctx, nest, Group::TeamChunk) {
-            // The threads find whole chunks.
+            // The threads find whole chunks, or neighbouring elements.
             Deal::InTurn => match Deal::of(ctx, nest, Group::Chunk) {
+                Deal::InTurn if is_in_blocks(ctx, nest) => Deal::Blocks(None),
                 Deal::InTurn => Deal::InTurn,
                 Deal::Chunks(chunk) => Deal::Blocks(Some(chunk)),
                 Deal::Blocks(of) => Deal::Blocks(of),
@@ -131,7 +139,9 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         };
         let shared = share_out(ctx, nest, (team, count), shares, deal, state);
         for reduction in shared.clause(ctx, Group::Reduction) {
-            reduce_over(ctx, league, reduction);
+            if !reduced_root(ctx, reduction).is_some_and(|root| is_inside(ctx, &root, league)) {
+                reduce_over(ctx, league, reduction);
+            }
         }
         if alone {
             for reduction in acc::take(&shared, ctx, Group::Reduction) {
@@ -146,6 +156,72 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         };
         replace(ctx, query, answer);
     }
+}
+
+/// Whether a number that only the region knows says how often something is done.
+fn is_counted(ctx: &Context, target: Target, teams: Teams) -> bool {
+    let said = given(&teams, ctx, Group::NumTeams).into_iter().next();
+    let is_late = said.is_some_and(|it| constant_expression(ctx, it.value).is_none());
+    let of_target = given(&target, ctx, Group::NumTeams);
+    let does_more = || {
+        let ops = walk::ops_of_block(ctx, teams.get_body(ctx, 0));
+        ops.into_iter().any(|op| {
+            let nest = Operation::get_op::<LoopNest>(op, ctx);
+            let shared = nest.is_some_and(|nest| {
+                nest.is_shared_by(ctx, Share::Distribute) || is_of_teams(ctx, nest, true)
+            });
+            !shared && !is_passive(ctx, op)
+        })
+    };
+    is_late && of_target.is_empty() && does_more()
+}
+
+/// Whether a loop that teams share out reduces a variable of each team: its part of the iterations, and no others.
+fn has_own_sum(ctx: &Context, teams: Teams) -> bool {
+    let own: Vec<Root> = [Group::Private, Group::Firstprivate]
+        .into_iter()
+        .flat_map(|group| teams.clause(ctx, group))
+        .filter_map(|clause| reduced_root(ctx, clause))
+        .collect();
+    walk::nested::<LoopNest>(ctx, teams.get_operation())
+        .into_iter()
+        .filter(|nest| nest.is_shared_by(ctx, Share::Distribute))
+        .flat_map(|nest| nest.clause(ctx, Group::Reduction))
+        .filter_map(|clause| reduced_root(ctx, clause))
+        .any(|root| own.contains(&root) || is_inside(ctx, &root, teams))
+}
+
+/// The variable of a clause.
+fn reduced_root(ctx: &Context, clause: Value) -> Option<Root> {
+    let object = Operation::get_op_dyn(clause.defining_op()?, ctx);
+    let data = op_cast::<dyn DataOp>(&*object)?;
+    root_of(ctx, data.var(ctx)?)
+}
+
+/// Whether a variable is made in a construct.
+fn is_inside<T: OneRegionInterface>(ctx: &Context, root: &Root, construct: T) -> bool {
+    match root {
+        Root::Local(variable) => variable
+            .defining_op()
+            .is_some_and(|op| walk::is_inside(ctx, op, construct.get_region(ctx))),
+        Root::Global(_) => false,
+    }
+}
+
+/// Whether each team takes iterations that follow each other, so that its threads come to neighbouring elements.
+fn is_in_blocks(ctx: &Context, nest: LoopNest) -> bool {
+    let told = nest.clause(ctx, Group::TeamChunk);
+    told.is_empty() && nest.is_shared_by(ctx, Share::For) && nest.bounds(ctx).len() == 1
+}
+
+/// Whether a `loop`, which may stand directly in `teams`, binds to them.
+fn is_of_teams(ctx: &Context, nest: LoopNest, direct: bool) -> bool {
+    let binds = match nest.binding(ctx) {
+        Some(Binding::Teams) => true,
+        Some(Binding::Parallel | Binding::Thread) => false,
+        None => direct,
+    };
+    binds && nest.shares(ctx).0 == [Share::Loop]
 }
 
 /// Reports a schedule of a nest that has further loops in its body.

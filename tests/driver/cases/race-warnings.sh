@@ -183,4 +183,35 @@ void f(double *a, double *b, int n, double *p, struct s *q, int k, int gangs, st
 END
 accrue cc -fopenacc -Wno-openacc-lost-value -c fine.c -o fine.o 2>err.txt
 [ ! -s err.txt ] || { cat err.txt; fail "fine.c"; }
+
+# Threads that wait for each other: by locks, and one of them alone.
+cat >locks.c <<'END'
+#include <omp.h>
+#pragma omp declare target
+omp_lock_t lock;
+#pragma omp end declare target
+
+void f(int n, int *a, int count, int sum)
+{
+#pragma omp target map(tofrom: count, sum, a[0:n])
+#pragma omp parallel num_threads(4)
+    {
+#pragma omp for ordered nowait
+        for (int i = 0; i < n; i++) {
+#pragma omp ordered
+            { a[count] = i; count++; }
+        }
+        omp_set_lock(&lock);
+        if (sum > 7) {
+            sum++;
+            omp_unset_lock(&lock);
+        } else {
+            sum--;
+            omp_unset_lock(&lock);
+        }
+    }
+}
+END
+accrue cc -fopenmp -c locks.c -o locks.o 2>err.txt
+[ ! -s err.txt ] || { cat err.txt; fail "locks.c"; }
 no_temporary_files

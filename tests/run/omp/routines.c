@@ -87,5 +87,15 @@ int main(void) {
     }
     printf("%d  %d %d %d %d %d %d\n", where[0] == (where[1] ? omp_get_initial_device() : omp_get_default_device()), fixed[0],
            fixed[1], fixed[2], fixed[3], fixed[4], fixed[5]);
+
+    // Of a device without places.
+    int others[3];
+    #pragma omp target map(from: others)
+    {
+        others[0] = omp_get_num_procs() > 0;
+        others[1] = omp_get_max_task_priority();
+        others[2] = omp_get_proc_bind() == omp_proc_bind_false;
+    }
+    printf("%d %d %d\n", others[0], others[1], others[2]);
     return 0;
 }

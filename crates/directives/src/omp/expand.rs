@@ -19,6 +19,8 @@ use crate::scan::{Text, is_word_byte};
 pub struct Mapper {
     /// Its name; `default` where none is written.
     pub name: String,
+    /// The type of the objects, as it is written.
+    pub of: String,
     variable: String,
     maps: Vec<(MapKind, Vec<String>)>,
 }
@@ -37,20 +39,20 @@ pub(super) struct Modified {
     /// `map`, `to` or `from`.
     pub(super) name: String,
     /// The map type, as it is written.
-    kind: Option<MapKind>,
+    pub(super) kind: Option<MapKind>,
     /// Modifiers that stay.
-    others: Vec<String>,
-    mapper: Option<String>,
-    iterators: Vec<Counter>,
+    pub(super) others: Vec<String>,
+    pub(super) mapper: Option<String>,
+    pub(super) iterators: Vec<Counter>,
     pub(super) items: Vec<String>,
 }
 
 /// `name = lower : upper : step`
-struct Counter {
-    name: String,
-    lower: String,
-    upper: String,
-    step: Option<String>,
+pub(super) struct Counter {
+    pub(super) name: String,
+    pub(super) lower: String,
+    pub(super) upper: String,
+    pub(super) step: Option<String>,
 }
 
 impl Mapper {
@@ -76,7 +78,9 @@ impl Mapper {
             ),
             None => ("default".to_string(), text.of(inside)),
         };
-        let variable = object.trim_end().rsplit(|c: char| !is_name(c)).next()?;
+        let object = object.trim_end();
+        let variable = object.rsplit(|c: char| !is_name(c)).next()?;
+        let of = object.strip_suffix(variable)?.trim_end().to_string();
         let mut maps = Vec::new();
         for (word, group) in parser.clauses_with_groups(group.end) {
             let clause = parser.modified(word, group)?;
@@ -88,13 +92,14 @@ impl Mapper {
         let complete = !variable.is_empty() && !maps.is_empty();
         complete.then(|| Mapper {
             name,
+            of,
             variable: variable.to_string(),
             maps,
         })
     }
 
     /// What a clause with one object means: map types and list items.
-    fn applied(&self, object: &str) -> Vec<(MapKind, Vec<String>)> {
+    pub(super) fn applied(&self, object: &str) -> Vec<(MapKind, Vec<String>)> {
         let all = || self.maps.iter().flat_map(|(_, items)| items);
         let whole = all().any(|item| *item == self.variable);
         // A member of what is mapped as a whole.
@@ -127,7 +132,7 @@ fn element(object: &str) -> String {
 }
 
 /// Whether a list item is one object: a name, a member, an element, or a section of one element.
-fn is_single(item: &str) -> bool {
+pub(super) fn is_single(item: &str) -> bool {
     match item.find(':') {
         None => true,
         Some(colon) => {
@@ -173,6 +178,7 @@ fn without_modifiers(text: &str, language: Language, mappers: &[Mapper]) -> Opti
         stretches: Vec::new(),
     };
     let mut at = 0;
+    let ends = text.split_whitespace().take(2).eq(["target", "exit"]);
     for (word, group) in parser.clauses_with_groups(0) {
         let Some(clause) = parser.modified(word, group) else {
             continue;
@@ -180,7 +186,7 @@ fn without_modifiers(text: &str, language: Language, mappers: &[Mapper]) -> Opti
         if clause.mapper.is_none() && clause.iterators.is_empty() {
             continue;
         }
-        let instead = clause.spelled(mappers)?;
+        let instead = clause.spelled(mappers, ends)?;
         new.copy(text, at, word.start);
         new.stretches.push((new.text.len(), word.start, false));
         new.text += &instead;
@@ -289,8 +295,8 @@ impl Parser<'_> {
 }
 
 impl Modified {
-    /// The clauses that mean the same.
-    fn spelled(&self, mappers: &[Mapper]) -> Option<String> {
+    /// The clauses that mean the same, where mappings end or elsewhere.
+    pub(super) fn spelled(&self, mappers: &[Mapper], ends: bool) -> Option<String> {
         let mut lists: Vec<(Option<MapKind>, Vec<String>)> = Vec::new();
         match self.mapper.as_deref().filter(|name| *name != "default") {
             None => lists.push((self.kind, self.items.clone())),
@@ -306,7 +312,8 @@ impl Modified {
                     match self.name.as_str() {
                         "map" => {
                             let outer = self.kind.unwrap_or(MapKind::ToFrom);
-                            lists.push((Some(decayed(kind, outer)), items));
+                            let kind = decayed(kind, outer);
+                            lists.push((Some(if ends { ended(kind) } else { kind }), items));
                         }
                         motion if moves(kind, motion) => lists.push((None, items)),
                         _ => {}
@@ -375,7 +382,7 @@ impl Counter {
 }
 
 /// The map type of what a mapper names with `inner`, in a clause with `outer` (table 5.2).
-fn decayed(inner: MapKind, outer: MapKind) -> MapKind {
+pub(super) fn decayed(inner: MapKind, outer: MapKind) -> MapKind {
     let (to, from) = (
         moves(inner, "to") && moves(outer, "to"),
         moves(inner, "from") && moves(outer, "from"),
@@ -389,8 +396,16 @@ fn decayed(inner: MapKind, outer: MapKind) -> MapKind {
     }
 }
 
+/// The map type where a mapping ends.
+pub(super) fn ended(kind: MapKind) -> MapKind {
+    match kind {
+        MapKind::To | MapKind::Alloc => MapKind::Release,
+        MapKind::From | MapKind::ToFrom | MapKind::Release | MapKind::Delete => kind,
+    }
+}
+
 /// Whether the map type copies in the direction of a motion clause.
-fn moves(kind: MapKind, motion: &str) -> bool {
+pub(super) fn moves(kind: MapKind, motion: &str) -> bool {
     match kind {
         MapKind::To => motion == "to",
         MapKind::From => motion == "from",
@@ -459,6 +474,10 @@ mod tests {
             (
                 "target exit data map(mapper(odd), delete: a)",
                 "target exit data map(delete: a.left[0:a.len], a.len) map(release: a)",
+            ),
+            (
+                "target exit data map(mapper(all), from: s)",
+                "target exit data map(release: s) map(from: s.data[0:s.len])",
             ),
             ("target map(mapper(default), to: a)", "target map(to: a)"),
         ] {

@@ -12,8 +12,10 @@ mod args;
 mod clauses;
 pub mod conditions;
 pub mod declared;
+mod default_mapper;
 pub mod dispatch;
 mod expand;
+mod iterators;
 mod members;
 pub mod metadirective;
 mod parser;
@@ -27,6 +29,7 @@ pub use clauses::{
 };
 
 pub use args::unknown_reduction;
+pub use default_mapper::{Applied, Declared, Step, applied};
 pub use expand::{Expanded, Mapper, expanded};
 
 use crate::Diagnostic;

@@ -221,9 +221,6 @@ pub fn clauses_of(directive: &DirectiveKind) -> impl Iterator<Item = ClauseKind>
 /// What is made of a clause.
 pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
     match clause {
-        ClauseKind::Lastprivate if directive.leaves().last() == Some(&Leaf::Sections) => {
-            Support::Missing("assign a variable of the team's in the last section")
-        }
         ClauseKind::InReduction if directive.is_target() => {
             Support::Missing("reduce the variable in the region, and combine it behind it")
         }

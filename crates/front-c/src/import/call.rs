@@ -6,6 +6,7 @@
 
 use super::functions::Module;
 use super::library;
+use super::omp::locks;
 use super::overflow;
 use super::state::{Result, Stop};
 use crate::ast::constant;
@@ -74,7 +75,10 @@ impl Module<'_> {
         result: Option<TypeHandle>,
     ) -> Result<Option<Value>> {
         if self.is_openmp_routine(&callee) && !library::is_openmp_on_devices(&callee.name) {
-            return self.openmp_routine(expression, &callee.name).map(Some);
+            return match locks::is_routine(&callee.name) {
+                true => self.lock_routine(expression, &callee.name),
+                false => self.openmp_routine(expression, &callee.name).map(Some),
+            };
         }
         let ast = self.source.ast;
         let mut values: Vec<Value> = record.into_iter().collect();

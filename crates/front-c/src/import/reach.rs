@@ -44,6 +44,7 @@ impl Module<'_> {
                 found.executable |=
                     is_executable(&scanned.directive) || kind == Some(DirectiveKind::Atomic);
                 found.for_the_host |= kind.is_some_and(does_nothing_on_devices);
+                let is_inside = in_region;
                 in_region |= scanned.directive.is_compute();
                 for name in scanned.functions_of_reductions() {
                     found.region_calls.extend(self.definition_named(&name));
@@ -53,7 +54,11 @@ impl Module<'_> {
                     AnyDirective::Acc(_) if scanned.directive.is_compute() => Rc::default(),
                     AnyDirective::Acc(_) => around,
                 };
-                // The clauses are the host's; only the statement is looked into.
+                // The clauses are the host's, but in a region; the statement is looked into.
+                if is_inside {
+                    let arguments = directive.arguments.into_iter();
+                    pending.extend(arguments.map(|it| (it, true, around.clone())));
+                }
                 let statement = directive.statement;
                 pending.extend(statement.map(|statement| (statement, in_region, around)));
                 continue;

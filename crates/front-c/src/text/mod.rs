@@ -17,6 +17,8 @@
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`apart`] joins what users write apart.
 //! * [`assumptions`] takes out what is only assumed.
+//! * [`critical_locks`] declares words for `critical` constructs that several teams come to.
+//! * [`default_mappers`] names the mappers of types in the clauses that they are for, by [`declared_types`].
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
@@ -35,10 +37,13 @@ pub mod bodies;
 mod carrier_arguments;
 pub mod carriers;
 pub mod clang;
+pub mod critical_locks;
 mod declare_target;
 pub mod declared;
 mod declared_names;
 mod declared_reductions;
+mod declared_types;
+pub mod default_mappers;
 mod dispatch;
 mod expand;
 pub mod host;

@@ -12,7 +12,9 @@
 use super::align::Alignment;
 use super::apart;
 use super::assumptions;
+use super::critical_locks;
 use super::declared_reductions::{self, Declared, Scopes};
+use super::default_mappers::{self, Mapped};
 use super::dispatch;
 use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
@@ -57,13 +59,22 @@ pub fn scan_for(
     file: &str,
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    let mut mapped = Mapped::default();
     let text = match languages.omp && language == Language::C {
         true => {
             let text = paired_variants::rewritten(&text, file)?.unwrap_or(text);
             let text = assumptions::rewritten(&text, file)?.unwrap_or(text);
+            let text = match default_mappers::rewritten(&text, file) {
+                Some((new, known)) => {
+                    mapped = known;
+                    new
+                }
+                None => text,
+            };
             let text = apart::rewritten(&text, file).unwrap_or(text);
             let text = metadirectives::rewritten(&text, file)?.unwrap_or(text);
-            dispatch::rewritten(&text, file)?.unwrap_or(text)
+            let text = dispatch::rewritten(&text, file)?.unwrap_or(text);
+            critical_locks::rewritten(&text, file).unwrap_or(text)
         }
         false => text,
     };
@@ -185,6 +196,7 @@ pub fn scan_for(
         warnings: messages,
         languages,
         depends_on_device,
+        mapped,
     })
 }
 

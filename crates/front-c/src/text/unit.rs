@@ -1,6 +1,7 @@
 //! A translation unit whose directives are known: what [`scan`](super::scan::scan) makes, and all later steps start from.
 
 use super::align::Alignment;
+use super::default_mappers::Mapped;
 use super::outline::Outline;
 use super::parameters::DeclaredLength;
 use super::placement::Form;
@@ -36,6 +37,8 @@ pub struct Unit {
     pub languages: Languages,
     /// Some directive is another one for another kind of device ([`scan_for`](super::scan::scan_for)).
     pub depends_on_device: bool,
+    /// Types with mappers, and what these have been applied to.
+    pub mapped: Mapped,
 }
 
 /// A directive of the translation unit.

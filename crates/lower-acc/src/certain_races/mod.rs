@@ -13,13 +13,15 @@
 //! could not give to the iterations is among it. Only what is certain is said:
 //!
 //! 1. several gangs, workers or lanes share the loop's iterations, and there is more than one iteration, as far as is known;
-//! 2. each iteration gets to the write, but for `if` with the same write in both arms;
+//! 2. each iteration gets to the write, but for `if` with the same write in both arms, and for loops that may be empty; not for those
+//!    with bounds made of its counter;
 //! 3. the address is the same in all of them: it has no induction variable in it, and nothing that the loop writes;
 //! 4. all who share the iterations share the memory: it is the host's, or the gang's and the loop is over workers or lanes;
 //! 5. the value differs: it comes from an induction variable, from memory that does, or from the place itself. (All may say
 //!    that they have found something: `s.found = 1`, `s.set |= 4`.)
 //!
-//! Atomic updates are no writes here, and a variable that anything in the construct reduces is left alone.
+//! Atomic updates are no writes here. Loops whose iterations may take locks are left alone, and so is a variable that anything in the
+//! construct reduces.
 //!
 //! Cost: the size of each loop's body, and the uses of the variables behind what is written.
 
@@ -29,8 +31,8 @@ use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
     core::fold::constant,
     core::{
-        Bin, BinKind, Call, Copy, Decay, Load, LoadBits, Member, PtrAdd, RecordDef, Store,
-        StoreBits, is_scalar, pointee, pointee_of,
+        self, AtomicUpdate, Bin, BinKind, Call, Copy, Decay, Load, LoadBits, Member, PtrAdd,
+        RecordDef, Store, StoreBits, is_scalar, pointee, pointee_of,
     },
     flow::Flow,
     par::{Level, LoopDim, LoopTest},
@@ -70,6 +72,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let names: Names = names.collect();
     let mut affine = Affine::of_subscripts();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
+        if may_lock(ctx, lp) {
+            continue;
+        }
         let Some(shared) = Shared::of(ctx, lp, &functions, &mut affine) else {
             continue;
         };
@@ -81,6 +86,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         affine = shared.reader.done();
     }
+}
+
+/// Whether iterations may wait for each other: in a loop with an atomic update.
+fn may_lock(ctx: &Context, lp: Loop) -> bool {
+    walk::nested::<core::Loop>(ctx, lp.get_operation())
+        .into_iter()
+        .any(|waits| !walk::nested::<AtomicUpdate>(ctx, waits.get_operation()).is_empty())
 }
 
 /// The names of the fields of each record.
@@ -217,6 +229,11 @@ impl<'a> Shared<'a> {
                     }
                     found.extend(in_all);
                 }
+                // It may be that only one iteration gets into it.
+                Flow::Shared | Flow::For(_) | Flow::Loop(_)
+                    if walk::operands_of(ctx, op)
+                        .into_iter()
+                        .any(|bound| self.is_counted(bound)) => {}
                 Flow::Shared | Flow::For(_) | Flow::Loop(_) => {
                     found.extend(regions.iter().flat_map(|region| self.writes(*region)));
                 }
@@ -233,6 +250,22 @@ impl<'a> Shared<'a> {
             }
         }
         found
+    }
+
+    /// Whether a value is made of the loop's counter.
+    fn is_counted(&self, value: Value) -> bool {
+        let ctx = self.reader.ctx;
+        match value.defining_op() {
+            None => value.get_parent_block(ctx).is_some_and(|block| {
+                block.deref(ctx).get_parent_op(ctx) == Some(self.lp.get_operation())
+            }),
+            Some(op) => {
+                walk::is_inside(ctx, op, self.lp.get_region(ctx))
+                    && walk::operands_of(ctx, op)
+                        .into_iter()
+                        .any(|operand| self.is_counted(operand))
+            }
+        }
     }
 
     /// What a function assigns in any case where its arguments point to: once for each of the others, as a value that it may

@@ -10,7 +10,7 @@
 //!     omp.barrier } }
 //! ```
 //! A thread that waits for others ends its iteration; so barriers cost what the end of a loop costs on each device, and `num_threads` is
-//! exactly what the program says, however many lanes or cores there are.
+//! exactly what the program says, however many lanes or cores there are; at most 1024 where it is no constant.
 //!
 //! Steps:
 //! 1. which variables control loops and conditions that have barriers inside: all threads have the same value of them, so that the team
@@ -22,6 +22,7 @@
 //! Cost: linear in the region, times the depth of control flow with barriers.
 
 mod common;
+mod reductions;
 mod variables;
 
 use crate::share::{Deal, share_out};
@@ -31,7 +32,7 @@ use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
     core::{
-        Alloca, Break, Cmp, CmpKind, Continue, Load, Loop, Select, Store, emit::Emitter,
+        Alloca, Break, CmpKind, Continue, Load, Loop, Select, Store, emit::Emitter,
         fold::constant_expression,
     },
     omp::{Asked, Barrier, Binding, LoopNest, Parallel, Query, Share, Shares, Target, Yield},
@@ -50,6 +51,9 @@ use pliron::{
 
 /// How many threads a team has if no clause says it.
 pub const THREADS: i128 = 128;
+
+/// How many a team has at most if the clause's value is no constant: what its threads keep across barriers has a fixed place.
+const MOST_THREADS: i128 = 1024;
 
 /// Lowers the `parallel` regions of a target whose threads are told apart.
 pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
@@ -76,6 +80,25 @@ pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
     }
     // Outside of `parallel` there is one thread.
     alone(ctx, target.get_operation());
+}
+
+/// How many threads there are at most if `said` is how many there are.
+fn most_threads(ctx: &Context, said: Value) -> i128 {
+    let select = said.defining_op();
+    let select = select.and_then(|op| Operation::get_op::<Select>(op, ctx));
+    match (constant_expression(ctx, said), select) {
+        (Some(constant), _) => constant,
+        (None, Some(select)) => {
+            let [yes, no] = [1, 2].map(|arm| select.get_operation().deref(ctx).get_operand(arm));
+            most_threads(ctx, yes).max(most_threads(ctx, no))
+        }
+        (None, None) => MOST_THREADS,
+    }
+}
+
+fn fewer(e: &mut Emitter, one: Value, other: Value) -> Value {
+    let is_fewer = e.cmp(CmpKind::LtS, one, other);
+    e.make(|c| Select::new(c, is_fewer, one, other))
 }
 
 /// What a clause says of the most threads that a team may have.
@@ -190,7 +213,8 @@ struct Team {
     parallel: Parallel,
     /// How many there are, an `i32` in front of the region.
     count: Value,
-    constant: Option<i128>,
+    /// How many there are at most.
+    most: i128,
     /// There may be one, which runs its iterations in order.
     conditional: bool,
     /// Variables of threads that all of them have with the same value.
@@ -207,12 +231,16 @@ impl Team {
             .or_else(|| first(&target, ctx, Group::NumThreads))
             .map(|it| it.value);
         let limit = thread_limit(ctx, target);
-        let constant = match (threads, limit) {
-            (None, None) => Some(THREADS),
-            (Some(one), None) | (None, Some(one)) => constant_expression(ctx, one),
-            (Some(threads), Some(limit)) => constant_expression(ctx, threads)
-                .zip(constant_expression(ctx, limit))
-                .map(|(threads, limit)| threads.min(limit)),
+        let most_of = |it: Value| most_threads(ctx, it);
+        let (constant, most) = match (threads, limit) {
+            (None, None) => (Some(THREADS), THREADS),
+            (Some(one), None) | (None, Some(one)) => (constant_expression(ctx, one), most_of(one)),
+            (Some(threads), Some(limit)) => (
+                constant_expression(ctx, threads)
+                    .zip(constant_expression(ctx, limit))
+                    .map(|(threads, limit)| threads.min(limit)),
+                most_of(threads).min(most_of(limit)),
+            ),
         };
         let conditional = is_conditional(ctx, &parallel);
         // What is no constant is not for the host: the loop knows it.
@@ -224,16 +252,22 @@ impl Team {
             (Some(threads), Some(limit), None) => {
                 let threads = number(&mut e, Some(threads), THREADS);
                 let limit = number(&mut e, Some(limit), THREADS);
-                let fewer = e.make(|c| Cmp::new(c, CmpKind::LtS, threads, limit));
-                e.make(|c| Select::new(c, fewer, threads, limit))
+                fewer(&mut e, threads, limit)
             }
             (Some(_), Some(_), Some(constant)) => e.i32(constant),
             (threads, limit, _) => number(&mut e, threads.or(limit), THREADS),
         };
+        let count = match constant {
+            Some(_) => count,
+            None => {
+                let most = e.i32(most);
+                fewer(&mut e, count, most)
+            }
+        };
         Team {
             parallel,
             count,
-            constant,
+            most,
             conditional,
             common: vec![],
             phases: vec![],
@@ -242,6 +276,7 @@ impl Team {
 
     fn lower(mut self, ctx: &mut Context, state: &mut State) {
         let before = state.diagnostics.len();
+        self.own_reductions(ctx);
         self.find_common(ctx, state);
         if state.diagnostics.len() > before {
             return alone(ctx, self.parallel.get_operation());

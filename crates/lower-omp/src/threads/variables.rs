@@ -73,20 +73,13 @@ impl Team {
             }
             let ty = alloca.var_type(ctx);
             let mut e = Emitter::before(ctx, self.parallel.get_operation());
-            let base = match self.constant.and_then(|count| u64::try_from(count).ok()) {
-                Some(length) => {
-                    let array = ArrayType::get(e.ctx, length, ty);
-                    let objects = e.alloca(array.into(), None);
-                    let Some(decayed) = Decay::new(e.ctx, objects) else {
-                        continue;
-                    };
-                    e.value(decayed)
-                }
-                None => {
-                    let count = e.widen(self.count, false);
-                    e.alloca_dynamic(ty, count, None)
-                }
+            let length = u64::try_from(self.most).unwrap_or_default();
+            let array = ArrayType::get(e.ctx, length, ty);
+            let objects = e.alloca(array.into(), None);
+            let Some(decayed) = Decay::new(e.ctx, objects) else {
+                continue;
             };
+            let base = e.value(decayed);
             let mut made: Vec<(LoopNest, Value)> = vec![];
             for (u, phase) in uses.iter().zip(phases) {
                 let Some(phase) = phase else { continue };

@@ -17,6 +17,7 @@
 //! #pragma omp for ordered               omp.loop_nest … [for] [in order]
 //! ```
 
+use super::lastprivate::Ends;
 use super::{Part, omp_end};
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Kind, NodeId};
@@ -25,6 +26,7 @@ use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
+use crate::text::critical_locks::{critical_name, lock_name};
 use accrue_dialects::core::{self, CmpKind};
 use accrue_dialects::omp::{
     Asked, Barrier, Critical, LoopNest, Query, Share, Shares, TeamVariable,
@@ -92,12 +94,18 @@ impl Module<'_> {
                 (None, None) => sections.push(vec![child]),
             }
         }
-        let count = self.constant(32, sections.len() as i128);
+        let last = self.last_variables(view, omp, &[])?;
+        let (count, one) = (
+            self.constant(32, sections.len() as i128),
+            self.constant(32, 1),
+        );
+        let ends = Ends::of_sections(count, one);
         let (op, block) = self.threads_nest(view, omp, count)?;
         let index = block.deref(self.ctx).get_argument(0);
         self.emit(op);
         self.with_own(|this| {
             this.omp_region(block, |this| {
+                this.begin_last(&last, &[], (&ends, block))?;
                 for (number, section) in sections.iter().enumerate() {
                     let number = this.constant(32, number as i128);
                     let is_it = this.compare(CmpKind::Eq, index, number);
@@ -111,7 +119,7 @@ impl Module<'_> {
                     })?;
                     this.in_yielding_block(no, |_| Ok(()))?;
                 }
-                Ok(())
+                this.end_last(&last, &[], (&ends, block))
             })
         })
     }
@@ -158,15 +166,14 @@ impl Module<'_> {
     pub(super) fn omp_critical(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let statement = view.statement()?;
         let text = &view.scanned.source.text;
-        let behind = text
-            .get(omp.kind_span.end..)
-            .unwrap_or_default()
-            .trim_start();
-        let name = behind
-            .strip_prefix('(')
-            .and_then(|name| name.split_once(')'));
-        let name = name.map_or("", |(name, _)| name.trim());
-        let (op, block) = Critical::new(self.ctx, name);
+        let name = critical_name(text.get(omp.kind_span.end..).unwrap_or_default());
+        let (lock, ast) = (lock_name(name), self.source.ast);
+        let mut declared = self.declared.keys().copied();
+        let Some(lock) = declared.find(|variable| ast.name(*variable) == lock) else {
+            return Err(self.unsupported_directive(view.at, view.scanned.ordinal));
+        };
+        let lock = self.global_address(lock, view.at)?;
+        let (op, block) = Critical::new(self.ctx, name, lock);
         self.emit(op);
         self.in_block(block, |this| {
             this.fence();
@@ -233,7 +240,7 @@ impl Module<'_> {
     pub(super) fn pass_on(&mut self, passed: &[Passed]) -> Result<()> {
         for Passed { base, ty, common } in passed {
             let own = self.address(*base)?;
-            self.copy_object(own, *common, *ty);
+            self.copy_object(*common, own, *ty);
         }
         Ok(())
     }
@@ -245,23 +252,10 @@ impl Module<'_> {
         }
         for Passed { base, ty, common } in passed {
             let own = self.address(*base)?;
-            self.copy_object(*common, own, *ty);
+            self.copy_object(own, *common, *ty);
         }
         let op = Barrier::new(self.ctx);
         self.emit(op);
         Ok(())
-    }
-
-    fn copy_object(&mut self, from: Value, to: Value, ty: TypeId) {
-        match self.scalar(ty) {
-            Some(_) => {
-                let value = self.load(from, false);
-                self.store(value, to, false);
-            }
-            None => {
-                let op = core::Copy::new(self.ctx, to, from);
-                self.emit(op);
-            }
-        }
     }
 }

@@ -48,6 +48,14 @@ pub(super) struct Ends {
 }
 
 impl Ends {
+    /// Those of `count` sections, which no variable of the program counts.
+    pub(super) fn of_sections(count: Value, one: Value) -> Self {
+        Ends {
+            dims: vec![(count, one, LoopTest::Lt, false)],
+            first: None,
+        }
+    }
+
     pub(super) fn of(bounds: &Bounds) -> Self {
         let dims = bounds.bounds.iter().zip(&bounds.dims);
         Ends {
@@ -151,8 +159,10 @@ impl Module<'_> {
             Leaf::Distribute,
             Leaf::Taskloop,
         ];
-        let is_shared_out =
-            leaves.contains(&Leaf::For) && !leaves.iter().any(|it| starts.contains(it));
+        let is_shared_out = leaves
+            .iter()
+            .any(|it| [Leaf::For, Leaf::Sections].contains(it))
+            && !leaves.iter().any(|it| starts.contains(it));
         if is_shared_out && !(grows.is_empty() && copies.is_empty()) {
             // All threads of the team have read it before one of them leaves its last value.
             let op = Barrier::new(self.ctx);
@@ -176,22 +186,8 @@ impl Module<'_> {
     fn kept(&mut self, outer: Value, ty: TypeId, at: NodeId) -> Result<Value> {
         let ir = self.ir_type(ty, at)?;
         let kept = self.temporary(ir);
-        self.copy_of(kept, outer, ty);
+        self.copy_object(kept, outer, ty);
         Ok(kept)
-    }
-
-    /// The object at `to` becomes the one at `from`.
-    fn copy_of(&mut self, to: Value, from: Value, ty: TypeId) {
-        match self.scalar(ty) {
-            Some(_) => {
-                let value = self.load(from, false);
-                self.store(value, to, false);
-            }
-            None => {
-                let op = core::Copy::new(self.ctx, to, from);
-                self.emit(op);
-            }
-        }
     }
 
     /// Whether the body continues the loop by a statement. One that leaves the loop is an error of its own.
@@ -236,7 +232,7 @@ impl Module<'_> {
             }
             let own = self.own_variable(*declaration, *ty)?;
             if let Some(kept) = *copied {
-                self.copy_of(own, kept, *ty);
+                self.copy_object(own, kept, *ty);
             }
             if let Some((start, add)) = *linear {
                 let value = self.linear_value(start, add, (ends, block));
@@ -285,8 +281,8 @@ impl Module<'_> {
         let counters: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let mut is_last = None;
         let mut behind = Vec::new();
-        for ((counter, dim), (upper, step, test, unsigned)) in
-            counters.into_iter().zip(nest).zip(&ends.dims)
+        for (index, (counter, (upper, step, test, unsigned))) in
+            counters.into_iter().zip(&ends.dims).enumerate()
         {
             let wide = |this: &mut Self, value, unsigned| this.widened(value, unsigned);
             let counter = wide(self, counter, *unsigned);
@@ -315,7 +311,7 @@ impl Module<'_> {
                     self.emit_value(op)
                 }
             });
-            behind.push((dim.variable, next));
+            behind.extend(nest.get(index).map(|dim| (dim.variable, next)));
         }
         let Some(is_last) = is_last else {
             return Ok(());
@@ -351,7 +347,7 @@ impl Module<'_> {
             return Ok(());
         };
         let own = own.address;
-        self.copy_of(last.outer, own, last.ty);
+        self.copy_object(last.outer, own, last.ty);
         Ok(())
     }
 

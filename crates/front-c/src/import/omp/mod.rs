@@ -18,7 +18,9 @@ mod declare_target;
 mod device_objects;
 mod flow;
 mod lastprivate;
+pub(super) mod locks;
 mod loops;
+mod mappers;
 mod maps;
 mod own;
 pub mod scan;
@@ -77,6 +79,7 @@ impl Module<'_> {
             }
             return Ok(());
         }
+        self.mappers_are_applied(view, omp)?;
         match &omp.kind {
             DirectiveKind::Construct(_) if omp.kind.is_target() && !self.on_device() => {
                 self.omp_target(view, omp, leaves)

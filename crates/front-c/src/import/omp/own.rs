@@ -151,19 +151,25 @@ impl Module<'_> {
         {
             let address = self.own_variable(declaration, ty)?;
             self.function.shared.remove(&declaration);
-            let Some(outer) = outer else { continue };
-            match self.scalar(ty) {
-                Some(_) => {
-                    let value = self.load(outer, false);
-                    self.store(value, address, false);
-                }
-                None => {
-                    let op = core::Copy::new(self.ctx, address, outer);
-                    self.emit(op);
-                }
+            if let Some(outer) = outer {
+                self.copy_object(address, outer, ty);
             }
         }
         Ok(())
+    }
+
+    /// The object at `to` becomes the one at `from`.
+    pub(super) fn copy_object(&mut self, to: Value, from: Value, ty: TypeId) {
+        match self.scalar(ty) {
+            Some(_) => {
+                let value = self.load(from, false);
+                self.store(value, to, false);
+            }
+            None => {
+                let op = core::Copy::new(self.ctx, to, from);
+                self.emit(op);
+            }
+        }
     }
 
     /// Lets what is known here, but for `own`, be shared by the threads that start here; gives what was.

@@ -1,10 +1,11 @@
-//! Reductions whose iterations find what those before them have given (OpenMP 5.2, section 5.6). The loop runs in order.
+//! Reductions whose iterations find what those before them have given (OpenMP 5.2, section 5.6). The loop runs in order, unless the device
+//! has many threads, which need to know where its parts are.
 //!
 //! ```text
 //! #pragma omp for reduction(inscan, +: s)          omp.loop_nest … [for] [in order] {
 //! for (…) {                                          %own = 0
 //!     s += a[i];                               →     %own += a[i]
-//!     #pragma omp scan inclusive(s)                  s += %own;  %own = s
+//!     #pragma omp scan inclusive(s)                  omp.scan s, %own;  s += %own;  %own = s
 //!     b[i] = s;                                      b[i] = %own }
 //! }
 //! ```
@@ -18,6 +19,7 @@ use crate::import::reduced::reduction_operator;
 use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::core::emit::Emitter;
+use accrue_dialects::omp as dialect;
 use accrue_dialects::par::{Level, ReductionId, ReductionInfo, operators};
 use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside};
 use pliron::op::Op;
@@ -142,6 +144,15 @@ impl Module<'_> {
                     .openmp("5.6"),
             );
         };
+        for it in &scan.vars {
+            if let Some(own) = it.own {
+                let op = dialect::Scan::new(self.ctx, it.outer, own, it.info);
+                if scan.exclusive {
+                    op.set_exclusive(self.ctx);
+                }
+                self.emit(op);
+            }
+        }
         for it in &scan.vars {
             match scan.exclusive {
                 true => self.give_nothing(*it)?,

@@ -25,7 +25,13 @@ use pliron::value::Value;
 const THREADS: i128 = 128;
 
 /// Routines with the same answer wherever they are called on a device.
-const ANSWERS: [(&str, i128); 7] = [
+const ANSWERS: [(&str, i128); 12] = [
+    // As many as threads of a team, by default.
+    ("omp_get_num_procs", THREADS),
+    ("omp_get_num_places", 0),
+    ("omp_get_place_num", -1),
+    ("omp_get_proc_bind", 0),
+    ("omp_get_max_task_priority", 0),
     ("omp_get_max_teams", 128),
     // No limit but that of a clause.
     ("omp_get_teams_thread_limit", 0),

@@ -34,6 +34,9 @@ impl Module<'_> {
         if let Some(value) = self.builtin(expression)? {
             return Ok(Some(value));
         }
+        if self.is_pointer_call(expression) {
+            return self.pointer_call(expression, None);
+        }
         let callee = self.callee(expression)?;
         let result = match self.is_void(callee.result) {
             true => None,
@@ -44,6 +47,12 @@ impl Module<'_> {
 
     /// A call that returns a record: the address of a temporary that holds it.
     pub fn record_call(&mut self, expression: NodeId) -> Result<Value> {
+        if self.is_pointer_call(expression) {
+            let record = self.ir_type_of(expression)?;
+            let temporary = self.temporary(record);
+            self.pointer_call(expression, Some(temporary))?;
+            return Ok(temporary);
+        }
         let callee = self.callee(expression)?;
         let record = self.ir_type(callee.result, expression)?;
         let temporary = self.temporary(record);
@@ -76,26 +85,63 @@ impl Module<'_> {
         if self.is_openmp_routine(&callee) && !library::is_openmp_on_devices(&callee.name) {
             return self.openmp_routine(expression, &callee.name).map(Some);
         }
-        let ast = self.source.ast;
+        let arguments = self.arguments(expression)?;
         let mut values: Vec<Value> = record.into_iter().collect();
-        let arguments: Vec<NodeId> = ast.children(expression).skip(1).collect();
-        for (index, argument) in arguments.into_iter().enumerate() {
+        values.extend(self.converted(expression, &callee, &arguments)?);
+        self.call_with(expression, &callee, values, result)
+    }
+
+    /// The values of a call's arguments, with their types; of a record the address of a copy.
+    pub(super) fn arguments(&mut self, call: NodeId) -> Result<Vec<(Value, TypeId)>> {
+        let ast = self.source.ast;
+        let arguments: Vec<NodeId> = ast.children(call).skip(1).collect();
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
             let ty = self.type_of(argument)?;
-            let mut value = match self.is_record(ty) {
-                true if !callee.is_here => return Err(self.outside(argument, &callee.name)),
+            let value = match self.is_record(ty) {
                 true => self.record_argument(argument)?,
                 false => self.value(argument)?,
             };
+            values.push((value, ty));
+        }
+        Ok(values)
+    }
+
+    /// The arguments of a call as the function takes them.
+    pub(super) fn converted(
+        &mut self,
+        call: NodeId,
+        callee: &Callee,
+        arguments: &[(Value, TypeId)],
+    ) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (index, (value, ty)) in arguments.iter().enumerate() {
+            let at = self.child(call, index + 1)?;
+            if self.is_record(*ty) && !callee.is_here {
+                return Err(self.outside(at, &callee.name));
+            }
+            let mut value = *value;
             if let Some(parameter) = callee.parameters.get(index)
                 && !self.is_record(*parameter)
             {
-                let wanted = self.ir_type(*parameter, argument)?;
+                let wanted = self.ir_type(*parameter, at)?;
                 if value.get_type(self.ctx) != wanted {
-                    value = self.convert(value, ty, *parameter, argument)?;
+                    value = self.convert(value, *ty, *parameter, at)?;
                 }
             }
             values.push(value);
         }
+        Ok(values)
+    }
+
+    /// A call of `callee` with these values, behind that of a record's place.
+    pub(super) fn call_with(
+        &mut self,
+        expression: NodeId,
+        callee: &Callee,
+        values: Vec<Value>,
+        result: Option<TypeHandle>,
+    ) -> Result<Option<Value>> {
         if !callee.is_here
             && !callee.is_of_unit
             && let Some(value) = self.complex_parts(&callee.name, &values, expression)?
@@ -153,13 +199,15 @@ impl Module<'_> {
         let function = ast
             .referenced(callee)
             .filter(|f| ast.kind(*f) == Kind::FunctionDecl);
-        let Some(function) = function else {
-            return Err(Stop::at(
-                expression,
-                "a call through a pointer cannot run on a device",
-            )
-            .help("call the function directly, or choose with `if` or `switch`"));
-        };
+        match function {
+            Some(function) => self.callee_of(function, expression),
+            None => Err(self.unsupported(expression)),
+        }
+    }
+
+    /// What a call of `function` calls.
+    pub(super) fn callee_of(&mut self, function: NodeId, expression: NodeId) -> Result<Callee> {
+        let ast = self.source.ast;
         if self.on_device() && self.is_bound_elsewhere(function) {
             let name = ast.name(function);
             return Err(Stop::at(

@@ -303,9 +303,8 @@ impl Module<'_> {
             CastKind::ArrayToPointerDecay => self.decay(inner),
             CastKind::FunctionToPointerDecay | CastKind::BuiltinFnToFnPtr => self.address(inner),
             CastKind::NullToPointer => {
-                let ty = self.ir_type_of(expression)?;
-                let op = core::Null::new(self.ctx, ty);
-                Ok(self.emit_value(op))
+                let ty = self.type_of(expression)?;
+                self.zero_of(ty, expression)
             }
             CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => self.value(inner),
             CastKind::BooleanToSignedIntegral => {

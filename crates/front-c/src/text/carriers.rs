@@ -49,6 +49,8 @@ pub struct Carriers {
     pub unread: Vec<BTreeSet<String>>,
     /// Where clang found errors in system headers.
     rejected: OnceLock<Vec<usize>>,
+    is_whole: bool,
+    wanted_whole: OnceLock<()>,
 }
 
 /// The call that carries a directive.
@@ -129,6 +131,8 @@ pub enum Extent {
     Reached,
     /// All but the bodies that no region reaches.
     All,
+    /// All: any function may be what a pointer leads a region to.
+    Whole,
 }
 
 /// What is not copied from the preprocessed text.
@@ -164,6 +168,8 @@ impl Carriers {
             emptied: Vec::new(),
             unread: unread.iter().map(|unread| unread.words.clone()).collect(),
             rejected: OnceLock::new(),
+            is_whole: extent == Extent::Whole,
+            wanted_whole: OnceLock::new(),
         };
         let prologue = match unit.language {
             Language::C | Language::Fortran => PROLOGUE,
@@ -181,12 +187,15 @@ impl Carriers {
         replaced.extend(lines.map(|line| (line, Replaced::MacroLine)));
         match unit.language {
             Language::C => {
-                let read = bodies::read(unit);
+                let read = match extent {
+                    Extent::Reached | Extent::All => bodies::read(unit),
+                    Extent::Whole => vec![true; unit.outline.bodies.len()],
+                };
                 let bodies = bodies::unread(unit, &read).into_iter();
                 replaced.extend(bodies.map(|body| (body, Replaced::Body)));
                 let unreached = match extent {
                     Extent::Reached => unreached(unit, &read),
-                    Extent::All => Vec::new(),
+                    Extent::All | Extent::Whole => Vec::new(),
                 };
                 let unreached = unreached.into_iter();
                 replaced.extend(unreached.map(|range| (range, Replaced::Unreached)));
@@ -266,6 +275,21 @@ impl Carriers {
     /// Whether a name is among the words of what was left out.
     pub fn is_unread(&self, name: &str) -> bool {
         self.unread.iter().any(|words| words.contains(name))
+    }
+
+    /// Whether it has all of the unit.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Takes note that import needs all of the unit.
+    pub fn want_whole(&self) {
+        self.wanted_whole.get_or_init(|| ());
+    }
+
+    /// Whether import needs all of the unit.
+    pub fn wants_whole(&self) -> bool {
+        self.wanted_whole.get().is_some()
     }
 
     /// Takes note of the offsets of errors in system headers.

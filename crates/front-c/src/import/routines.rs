@@ -133,17 +133,22 @@ impl Module<'_> {
             let dimension = call
                 .and_then(|call| call.argument(Owner::Clause(index), 0, Role::GangDim))
                 .and_then(|argument| found.arguments.get(argument).copied());
-            if let Some(dimension) = dimension
-                && constant::integer(&mut self.types, dimension) != Some(1)
-            {
-                let stop = Stop::at(
-                    at,
-                    "a `routine` that works at gang dimension 2 or 3 is not supported",
-                )
-                .help("write `gang`")
-                .section("2.15.1");
-                self.report(stop);
-            }
+            let Some(dimension) = dimension else {
+                continue;
+            };
+            let list = match constant::integer(&mut self.types, dimension) {
+                Some(1) => &mut info.levels.dim_one,
+                Some(2) => &mut info.levels.dim_two,
+                Some(3) => &mut info.levels.dim_three,
+                Some(_) | None => {
+                    let stop = Stop::at(at, "a gang dimension is the constant 1, 2 or 3")
+                        .help("write a number after `dim:`")
+                        .section("2.15.1");
+                    self.report(stop);
+                    continue;
+                }
+            };
+            list.0.extend(devices(clause));
         }
         if info.levels == acc::Routine::default() {
             info.levels.seq.0.push(DeviceType::None);
@@ -155,6 +160,9 @@ impl Module<'_> {
         let known = self.routines.entry(name.to_owned()).or_default();
         let lists = [
             (&mut known.levels.gang, info.levels.gang),
+            (&mut known.levels.dim_one, info.levels.dim_one),
+            (&mut known.levels.dim_two, info.levels.dim_two),
+            (&mut known.levels.dim_three, info.levels.dim_three),
             (&mut known.levels.worker, info.levels.worker),
             (&mut known.levels.vector, info.levels.vector),
             (&mut known.levels.seq, info.levels.seq),

@@ -34,6 +34,11 @@ impl Module<'_> {
         if let Some(value) = self.builtin(expression)? {
             return Ok(Some(value));
         }
+        if self.on_device()
+            && let Some(value) = self.atomic_function(expression)?
+        {
+            return Ok(value);
+        }
         if self.is_pointer_call(expression) {
             return self.pointer_call(expression, None);
         }

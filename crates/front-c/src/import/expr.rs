@@ -285,6 +285,11 @@ impl Module<'_> {
     fn cast_value(&mut self, expression: NodeId) -> Result<Value> {
         let ast = self.source.ast;
         let node = ast.node(expression);
+        if node.kind == Kind::CStyleCastExpr
+            && let Some(value) = self.atomic_value(expression)?
+        {
+            return Ok(value);
+        }
         let inner = self.child(expression, 0)?;
         let Some(cast) = node.cast else {
             return Err(self.unsupported(expression));

@@ -35,7 +35,7 @@
 //! | [`goto`] | jumps and labels in code for a device |
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
-//! | [`atomic_objects`] | C11's `_Atomic` objects |
+//! | [`atomic_objects`], [`atomic_functions`] | C11's `_Atomic` objects, the functions of `stdatomic.h` |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
 //! | [`omp`] | the directives of OpenMP |
 //! | [`declare`] | the `declare` directive |
@@ -46,6 +46,7 @@ mod agreement;
 mod arrays;
 mod atomic;
 mod atomic_form;
+mod atomic_functions;
 mod atomic_objects;
 mod bounds;
 mod cache;

@@ -16,6 +16,7 @@
 //!   says what each argument is.
 
 use super::allocation;
+use super::atomics;
 use super::bodies;
 use super::carrier_arguments::arguments;
 use super::offsetof;
@@ -177,12 +178,15 @@ impl Carriers {
         };
         carriers.generate(prologue, 0);
         carriers.generate(allocation::definitions(unit), 0);
+        carriers.generate(atomics::declarations(&unit.text), 0);
         carriers.generate("\n", 0);
         let mut replaced: Vec<_> = unit
             .directives
             .iter()
             .map(|it| (it.source.span.clone(), Replaced::Directive(it)))
             .collect();
+        let qualifier = atomics::flag_qualifier(&unit.text);
+        replaced.extend(qualifier.map(|range| (range, Replaced::Unreached)));
         let lines = unit.macro_lines.iter().cloned();
         replaced.extend(lines.map(|line| (line, Replaced::MacroLine)));
         match unit.language {
@@ -308,6 +312,20 @@ impl Carriers {
     }
 
     fn copy(&mut self, unit: &Unit, from: usize, to: usize) {
+        let text = &unit.text[from..to];
+        let mut at = from;
+        for call in atomics::calls(text) {
+            let (start, end) = (from + call.range.start, from + call.range.end);
+            self.copy_offsetofs(unit, at, start);
+            self.generate(&call.before(text), start);
+            self.copy(unit, from + call.arguments.start, from + call.arguments.end);
+            self.generate(call.behind(), end);
+            at = end;
+        }
+        self.copy_offsetofs(unit, at, to);
+    }
+
+    fn copy_offsetofs(&mut self, unit: &Unit, from: usize, to: usize) {
         let mut at = from;
         for found in offsetof::expressions(&unit.text[from..to]) {
             let (start, end) = (from + found.start, from + found.end);

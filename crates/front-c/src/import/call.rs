@@ -8,6 +8,7 @@ use super::functions::Module;
 use super::library;
 use super::overflow;
 use super::state::{Result, Stop};
+use super::symbols::symbol;
 use crate::ast::constant;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
@@ -24,6 +25,8 @@ pub(super) struct Callee {
     variadic: bool,
     /// Its body is in the unit, or is linked to it.
     is_here: bool,
+    /// `bind` names it, and another unit has it.
+    is_elsewhere: bool,
     /// It is `static`: no function of a library, whatever its name.
     is_of_unit: bool,
 }
@@ -153,7 +156,10 @@ impl Module<'_> {
         {
             return Ok(Some(value));
         }
-        let name = self.symbol_of(callee.declaration, &callee.name, expression)?;
+        let name = match callee.is_elsewhere {
+            true => symbol(&callee.name, expression)?,
+            false => self.symbol_of(callee.declaration, &callee.name, expression)?,
+        };
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
         let declared = match callee.is_of_unit {
@@ -213,14 +219,17 @@ impl Module<'_> {
     /// What a call of `function` calls.
     pub(super) fn callee_of(&mut self, function: NodeId, expression: NodeId) -> Result<Callee> {
         let ast = self.source.ast;
-        if self.on_device() && self.is_bound_elsewhere(function) {
-            let name = ast.name(function);
-            return Err(Stop::at(
-                expression,
-                format!("`bind` of `{name}` names a function that is not in this file"),
-            )
-            .help("define it in this file")
-            .section("2.15.1"));
+        if self.on_device()
+            && let Some(name) = self.bound_elsewhere(function)
+        {
+            self.foreign.insert(name.clone(), function);
+            let callee = self.callee_with(function, name, expression)?;
+            return Ok(Callee {
+                is_here: true,
+                is_elsewhere: true,
+                is_of_unit: false,
+                ..callee
+            });
         }
         let function = match self.on_device() {
             true => {
@@ -247,6 +256,21 @@ impl Module<'_> {
         if is_foreign {
             self.foreign.insert(name.to_owned(), function);
         }
+        let callee =
+            self.callee_with(function, library::library_name(name).to_owned(), expression)?;
+        Ok(Callee {
+            is_here: is_foreign || callee.is_here,
+            ..callee
+        })
+    }
+
+    /// A function by its declaration, to be called by a name.
+    fn callee_with(
+        &mut self,
+        function: NodeId,
+        name: String,
+        expression: NodeId,
+    ) -> Result<Callee> {
         // The definition knows the parameters also where the call saw `int f();`.
         let declaration = self.definition(function).unwrap_or(function);
         let ty = self.type_of(declaration)?;
@@ -260,11 +284,12 @@ impl Module<'_> {
         };
         Ok(Callee {
             declaration: function,
-            name: library::library_name(name).to_owned(),
+            name,
             result: result.ty,
             parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
             variadic,
-            is_here: is_foreign || self.definition(function).is_some(),
+            is_here: self.definition(function).is_some(),
+            is_elsewhere: false,
             is_of_unit: self.is_of_unit(function),
         })
     }

@@ -73,6 +73,7 @@ impl Module<'_> {
             if ast.kind(id) == Kind::DeclRefExpr
                 && let Some(callee) = ast.referenced(id)
                 && ast.kind(callee) == Kind::FunctionDecl
+                && self.bound_elsewhere(callee).is_none()
                 && let Ok(called) = self.variant_of(self.bound_function(callee), &around, None)
                 && let Some(definition) = self.definition(called)
             {
@@ -87,6 +88,9 @@ impl Module<'_> {
             {
                 let targets = self.targets_of(id).into_iter();
                 let targets = targets.filter_map(|target| {
+                    if self.bound_elsewhere(target).is_some() {
+                        return None;
+                    }
                     let called = self.variant_of(self.bound_function(target), &around, None);
                     self.definition(called.ok()?)
                 });

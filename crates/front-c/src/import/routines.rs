@@ -6,6 +6,8 @@
 //! #pragma acc routine gang bind(g)        device code that calls the function calls `g`
 //! ```
 //!
+//! A function that `bind` names may be another unit's: its type and its levels are those of the function that is bound to it.
+//!
 //! Several directives may be about one function; what they say is put together. `nohost` needs nothing: the host's
 //! version is the user's own text.
 
@@ -199,12 +201,17 @@ impl Module<'_> {
         others.next().unwrap_or(function)
     }
 
-    /// True when `bind` names a function that the unit does not declare.
-    pub(super) fn is_bound_elsewhere(&self, function: NodeId) -> bool {
-        let bind = self
-            .routines
-            .get(self.source.ast.name(function))
-            .and_then(|info| info.bind.as_ref());
-        bind.is_some_and(|name| self.source.ast.name(self.bound_function(function)) != name)
+    /// The name of the function in another unit that device code calls for `function`: the one that `bind` names, if it has no body
+    /// here.
+    pub(super) fn bound_elsewhere(&self, function: NodeId) -> Option<String> {
+        let ast = self.source.ast;
+        let info = self.routines.get(ast.name(function))?;
+        let name = info.bind.clone()?;
+        let bound = self.bound_function(function);
+        let is_here = ast.name(bound) == name
+            && (self.definition(bound).is_some()
+                || self.is_foreign(bound)
+                || self.may_be_called(bound));
+        (!is_here).then_some(name)
     }
 }

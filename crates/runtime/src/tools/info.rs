@@ -12,8 +12,8 @@ use crate::runtime;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 
-/// `acc_prof_info.version`: the interface is that of OpenACC 2.6, as `_OPENACC` says of the compiler.
-const VERSION: i32 = 201_711;
+/// `acc_prof_info.version`: the interface is that of OpenACC 3.4, as `_OPENACC` says of the compiler.
+const VERSION: i32 = 202_506;
 /// `acc_api_info.vendor`, which says whose runtime this is.
 const VENDOR: i32 = 0x6163_6372;
 

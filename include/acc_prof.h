@@ -1,6 +1,6 @@
 /* acc_prof.h - the profiling interface of OpenACC (OpenACC 3.4, chapter 5) as implemented by libaccrue.
  *
- * For C and C++. Of OpenACC 3.4 it lacks acc_ev_error. What the library does not know is 0 or null.
+ * For C and C++. What the library does not know is 0 or null.
  */
 #ifndef ACCRUE_ACC_PROF_H
 #define ACCRUE_ACC_PROF_H
@@ -41,7 +41,8 @@ typedef enum acc_event_t {
     acc_ev_enqueue_download_end = 23,
     acc_ev_wait_start = 24,
     acc_ev_wait_end = 25,
-    acc_ev_last = 26
+    acc_ev_error = 26,
+    acc_ev_last = 27
 } acc_event_t;
 
 /* 5.2.1: what belongs to every event. */
@@ -111,11 +112,46 @@ typedef struct acc_other_event_info {
     void *tool_info;
 } acc_other_event_info;
 
+/* What is wrong. The message is there as long as the callback runs. When all callbacks have
+ * returned, the program ends. */
+typedef enum acc_error_t {
+    acc_error_none = 0,
+    acc_error_other = 1,
+    acc_error_system = 2,
+    acc_error_execution = 3,
+    acc_error_device_init = 4,
+    acc_error_device_shutdown = 5,
+    acc_error_device_unavailable = 6,
+    acc_error_device_type_unavailable = 7,
+    acc_error_wrong_device_type = 8,
+    acc_error_out_of_memory = 9,
+    acc_error_not_present = 10,
+    acc_error_partly_present = 11,
+    acc_error_present = 12,
+    acc_error_invalid_argument = 13,
+    acc_error_invalid_async = 14,
+    acc_error_invalid_null_pointer = 15,
+    acc_error_invalid_data_section = 16,
+    acc_error_implementation_defined = 100
+} acc_error_t;
+
+typedef struct acc_error_event_info {
+    acc_event_t event_type;
+    int valid_bytes;
+    acc_construct_t parent_construct;
+    int implicit;
+    void *tool_info;
+    acc_error_t error_code;
+    const char *error_message;
+    size_t runtime_info;
+} acc_error_event_info;
+
 typedef union acc_event_info {
     acc_event_t event_type;
     acc_data_event_info data_event;
     acc_launch_event_info launch_event;
     acc_other_event_info other_event;
+    acc_error_event_info error_event;
 } acc_event_info;
 
 /* 5.2.3: the interface below: addresses of the CUdevice, a CUcontext and a CUstream; a cl_device_id and a cl_context. */

@@ -49,7 +49,7 @@ no_temporary_files() {
 openacc_probe() {
     cat >"$1" <<'END'
 #ifdef _OPENACC
-int main(void) { return _OPENACC == 201711 ? 4 : 5; }
+int main(void) { return _OPENACC == 202506 ? 4 : 5; }
 #else
 int main(void) { return 0; }
 #endif

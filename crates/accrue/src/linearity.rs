@@ -58,6 +58,7 @@ fn work(text: String) -> u64 {
             made,
             assertions,
             renamed,
+            addresses,
             ..
         } = input.compile().map_err(failed)?;
         let additions = Additions {
@@ -65,6 +66,7 @@ fn work(text: String) -> u64 {
             stretches: Some(&made.stretches),
             renamed: &renamed,
             exposed: &[],
+            addresses: Some(&addresses),
         };
         let prefix = companion::prefix(Path::new(name), &unit, true);
         companion::host_text(&prefix, &unit, &made.sites, &additions).map_err(failed)?;

@@ -70,7 +70,7 @@ pub fn read<'a>(
             unread: Vec::new(),
             extent: Extent::Reached,
         }),
-        Ok(Err(_)) | Err(_) => read_all(&clang, unit, name, options),
+        Ok(Err(_)) | Err(_) => read_all(&clang, unit, name, options, Extent::All),
     }
 }
 
@@ -90,10 +90,11 @@ fn read_all<'a>(
     unit: &'a scan::Unit,
     name: &'a str,
     options: &'a [OsString],
+    extent: Extent,
 ) -> Result<Program<'a>, Vec<Diagnostic>> {
     let mut unread: Vec<Unread> = Vec::new();
     for _ in 0..ATTEMPTS {
-        let carriers = Carriers::without(unit, &unread, Extent::All);
+        let carriers = Carriers::without(unit, &unread, extent);
         let rejection = match run(clang, options, unit, &carriers) {
             Ok(Ok(ast)) => {
                 return Ok(Program {
@@ -104,7 +105,7 @@ fn read_all<'a>(
                     carriers,
                     ast,
                     unread: said_by(clang, unread.into_iter().map(|it| it.message)),
-                    extent: Extent::All,
+                    extent,
                 });
             }
             Ok(Err(error)) => cannot_read(&error, unit, &carriers),
@@ -208,18 +209,30 @@ impl Program<'_> {
                 self.name,
                 &files,
             )?;
-            return read(&unit, self.name, self.options)?.import_read(ctx, device, wanted);
+            return read(&unit, self.name, self.options)?.import_more(ctx, device, wanted);
         }
-        self.import_read(ctx, device, wanted)
-            .or_else(|messages| match (self.extent, wanted) {
+        self.import_more(ctx, device, wanted)
+    }
+
+    /// Imports what has been read, or more of the unit where that is not enough.
+    fn import_more(
+        &self,
+        ctx: &mut Context,
+        device: Device,
+        wanted: Wanted<'_>,
+    ) -> Result<Imported, Vec<Diagnostic>> {
+        self.import_read(ctx, device, wanted).or_else(|messages| {
+            let more = match (self.extent, wanted) {
                 // What is wrong with a routine matters to other units, if to any.
-                (Extent::All, _) | (_, Wanted::Routines(_)) => Err(messages),
-                (Extent::Reached, Wanted::OfUnit) => {
-                    let clang = clang::find().map_err(|message| vec![message])?;
-                    read_all(&clang, self.unit, self.name, self.options)?
-                        .import_read(ctx, device, wanted)
-                }
-            })
+                (Extent::Whole, _) | (_, Wanted::Routines(_)) => return Err(messages),
+                _ if self.carriers.wants_whole() => Extent::Whole,
+                (Extent::Reached, Wanted::OfUnit) => Extent::All,
+                (Extent::All, Wanted::OfUnit) => return Err(messages),
+            };
+            let clang = clang::find().map_err(|message| vec![message])?;
+            read_all(&clang, self.unit, self.name, self.options, more)?
+                .import_more(ctx, device, wanted)
+        })
     }
 
     fn import_read(

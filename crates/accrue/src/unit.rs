@@ -11,6 +11,8 @@
 //! have directives, once for CPU cores and once for GPUs, and [`kernels::make`] makes kernels of that. [`Input::compile`] is all of them.
 //! Where regions call other units' routines, the link makes the kernels ([`crate::device_link`]), and there is no companion yet.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -18,7 +20,7 @@ use std::path::{Path, PathBuf};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::Language;
 use accrue_front_c::import::Imported;
-use accrue_front_c::text::host::{Additions, Assertion};
+use accrue_front_c::text::host::{Additions, Assertion, FunctionAddress};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::sentinel::Languages;
 use accrue_front_c::text::shadows::Renamed;
@@ -135,6 +137,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         assertions,
         renamed,
         routines,
+        addresses,
     } = compiled;
     let is_complete = half.is_none();
     let prefix = companion::prefix(request.source, &scanned, is_complete);
@@ -143,6 +146,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         stretches: Some(&made.stretches),
         renamed: &renamed,
         exposed: routines.exposed(),
+        addresses: Some(&addresses),
     };
     let host = companion::host_text(&prefix, &scanned, &made.sites, &additions)?;
     write(&request.host_text, &host)?;
@@ -192,6 +196,8 @@ pub struct Compiled {
     pub renamed: Vec<Renamed>,
     /// What other units may call.
     pub routines: Exported,
+    /// The functions whose addresses regions need.
+    pub addresses: BTreeSet<FunctionAddress>,
 }
 
 impl Input<'_> {
@@ -203,11 +209,16 @@ impl Input<'_> {
             assertions,
             renamed,
             routines,
+            addresses,
         } = program.import(&mut ctx, Device::CPU)?;
+        let addresses = RefCell::new(addresses);
         let (made, half) = match foreign(&ctx, module).is_empty() {
             true => {
-                let of =
-                    |ctx: &mut Context, device| program.import(ctx, device).map(|it| it.module);
+                let of = |ctx: &mut Context, device| {
+                    let imported = program.import(ctx, device)?;
+                    addresses.borrow_mut().extend(imported.addresses);
+                    Ok(imported.module)
+                };
                 let modules = Modules {
                     of: &of,
                     after: None,
@@ -227,6 +238,7 @@ impl Input<'_> {
             assertions,
             renamed,
             routines: exported(&program, &routines, self.gpu),
+            addresses: addresses.into_inner(),
         })
     }
 }

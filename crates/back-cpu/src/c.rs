@@ -33,7 +33,11 @@ pub struct GnuC<'a> {
 }
 
 /// What a function that shares its loops among gangs gets.
-const GANGS: [Hidden; 2] = [
+const GANGS: [Hidden; 3] = [
+    Hidden {
+        declaration: "const struct accrue_cpu_launch *const launch",
+        name: "launch",
+    },
     Hidden {
         declaration: "const long gang",
         name: "gang",

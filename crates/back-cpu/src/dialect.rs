@@ -32,7 +32,7 @@ pub struct Gang;
 )]
 pub struct Gangs;
 
-/// Number of gangs in one dimension, as `i64`. Only in kernels.
+/// Number of gangs in one dimension, as `i64`.
 #[pliron_op(
     name = "cpu.gangs_in",
     format = "attr($cpu_gang_dim, $GangDim) ` : ` type($0)",

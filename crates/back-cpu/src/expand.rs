@@ -198,7 +198,10 @@ fn asking_for_gangs(ctx: &Context, functions: &[FuncOp]) -> HashSet<String> {
                 .or_default()
                 .push(name.clone());
         }
-        if !nested::<Gang>(ctx, op).is_empty() || !nested::<Gangs>(ctx, op).is_empty() {
+        let asks = !nested::<Gang>(ctx, op).is_empty()
+            || !nested::<Gangs>(ctx, op).is_empty()
+            || !nested::<GangsIn>(ctx, op).is_empty();
+        if asks {
             asking.push(name);
         }
     }

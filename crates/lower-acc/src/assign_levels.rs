@@ -41,6 +41,8 @@ use accrue_dialects::{
     par::{GangDim, Level, Levels},
 };
 use accrue_ir::walk;
+use std::collections::HashSet;
+
 use pliron::{
     builtin::ops::ModuleOp,
     context::Context,
@@ -51,6 +53,7 @@ use pliron::{
 use crate::{
     device_types::applies,
     gang_dims, gang_private, idle_lanes, lanes_outside,
+    routine_dims::RoutineDims,
     routines::{self, Routines, is_orphaned},
     rows_of_data, sequential_work,
 };
@@ -62,21 +65,28 @@ const NAME: &str = "assign-levels";
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let routines = Routines::of_module(ctx, module);
     let records = records(ctx, module);
+    let constructs: Vec<_> = walk::nested_ops(ctx, module.get_operation())
+        .into_iter()
+        .filter(|op| op_cast::<dyn ComputeOp>(&*Operation::get_op_dyn(*op, ctx)).is_some())
+        .collect();
+    let told_apart = constructs.iter().copied();
+    let told_apart: HashSet<_> = told_apart
+        .filter(|construct| gang_dims::are_used(ctx, *construct, state))
+        .collect();
+    let of_routines = RoutineDims::of_module(ctx, module, &told_apart, state.target);
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if is_orphaned(ctx, lp.get_operation()) {
             routines::check_loop(ctx, lp, &routines, state);
+            of_routines.check_loop(ctx, lp, state);
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
-            assign(ctx, lp, false, (&routines, &records), state);
+            let dims = of_routines.are_told_apart_around(ctx, lp.get_operation());
+            assign(ctx, lp, dims, (&routines, &records), state);
             routines::check_reductions(ctx, lp, state);
         }
     }
-    for op in walk::nested_ops(ctx, module.get_operation()) {
-        let object = Operation::get_op_dyn(op, ctx);
-        if op_cast::<dyn ComputeOp>(&*object).is_none() {
-            continue;
-        }
-        let dims = gang_dims::are_used(ctx, op, state);
+    for op in constructs {
+        let dims = told_apart.contains(&op);
         for lp in walk::nested::<Loop>(ctx, op) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
@@ -88,7 +98,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             state.remark(ctx, lp.get_operation(), NAME, message);
         }
     }
-    routines::check_calls(ctx, module, &routines, state);
+    routines::check_calls(ctx, module, (&routines, &of_routines), state);
 }
 
 /// The levels that the user asked for, outermost first.
@@ -280,7 +290,9 @@ fn assign(
     };
     lp.set_levels(ctx, levels);
     // What nobody asked for can be over all gangs.
-    let one_dim = wanted.contains(&Level::Gang) || is_in_gang_loop(ctx, lp);
+    let one_dim = wanted.contains(&Level::Gang)
+        || is_in_gang_loop(ctx, lp)
+        || is_orphaned(ctx, lp.get_operation());
     let dim = dim.filter(|_| levels.gang && one_dim);
     if let Some(dim) = dim {
         lp.set_gang_dim(ctx, dim);

@@ -71,14 +71,22 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 fn settled(routine: &Routine, target: Target) -> Routine {
     let Routine {
         gang,
+        dim_one,
+        dim_two,
+        dim_three,
         worker,
         vector,
         seq,
     } = routine;
     let all = [gang, worker, vector, seq];
     let [gang, worker, vector, seq] = settle(all, target, |k, other| k != other);
+    let dims = [dim_one, dim_two, dim_three];
+    let [dim_one, dim_two, dim_three] = settle(dims, target, |k, other| k != other);
     Routine {
         gang,
+        dim_one,
+        dim_two,
+        dim_three,
         worker,
         vector,
         seq,

@@ -42,6 +42,18 @@ pub fn dim(ctx: &Context, lp: Loop, target: Target) -> GangDim {
         .unwrap_or(GangDim::One)
 }
 
+/// The compute construct around `op`.
+pub fn compute_around(ctx: &Context, op: Ptr<Operation>) -> Option<Ptr<Operation>> {
+    let mut at = op.deref(ctx).get_parent_op(ctx);
+    while let Some(around) = at {
+        if op_cast::<dyn ComputeOp>(&*Operation::get_op_dyn(around, ctx)).is_some() {
+            return Some(around);
+        }
+        at = around.deref(ctx).get_parent_op(ctx);
+    }
+    None
+}
+
 /// The gang level with the dimension, as in a clause.
 pub fn name(dim: GangDim) -> String {
     format!("gang(dim:{})", dim.number())

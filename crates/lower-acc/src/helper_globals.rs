@@ -54,6 +54,7 @@ struct Global {
     ty: TypeHandle,
     variable: Option<Variable>,
     declared: Option<Declare>,
+    constant: bool,
 }
 
 /// Gives all functions that regions reach their globals as parameters.
@@ -124,6 +125,7 @@ pub fn complete_calls(ctx: &mut Context, module: ModuleOp) {
                     shape,
                 }),
                 declared: None,
+                constant: false,
             };
             Some((given.symbol.clone(), global))
         });
@@ -223,6 +225,7 @@ fn globals_of(
                             ty,
                             variable: Some(variable),
                             declared: DECLARE.get(ctx, address.get_operation()),
+                            constant: address.is_constant(ctx),
                         },
                     );
                 }
@@ -288,6 +291,9 @@ fn add_arguments(ctx: &mut Context, call: Call, globals: &BTreeMap<String, Globa
             global.ty,
             global.variable.clone(),
         );
+        if global.constant {
+            address.set_constant(e.ctx);
+        }
         if let Some(said) = global.declared {
             DECLARE.set(e.ctx, address.get_operation(), said);
         }

@@ -35,6 +35,7 @@ pub mod pieces;
 pub mod pointer_limits;
 pub mod privatize;
 pub mod result_cells;
+pub mod routine_dims;
 pub mod routines;
 mod rows_of_data;
 mod sequential_work;

@@ -37,6 +37,8 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     assign_levels::{asked, name},
     device_types::applies,
+    gang_dims,
+    routine_dims::RoutineDims,
 };
 use accrue_opt::{
     State,
@@ -212,22 +214,34 @@ pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
 
 /// Checks that functions which share out work are called where the level that they need is free: in no loop at that level or
 /// further in, and by no routine that works further in.
-pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: &mut State) {
+pub fn check_calls(
+    ctx: &Context,
+    module: ModuleOp,
+    (routines, dims): (&Routines, &RoutineDims),
+    state: &mut State,
+) {
     for call in walk::nested::<Call>(ctx, module.get_operation()) {
         let operation = call.get_operation();
         let Some(needed) = routines.of(&call.callee(ctx)) else {
             continue;
         };
-        let works = format!(
-            "`{}` works at {} level",
-            shown(&call.callee(ctx)),
-            name(needed)
-        );
+        let callee = call.callee(ctx);
+        let level = match needed == Level::Gang && dims.are_told_apart(&callee) {
+            true => gang_dims::name(dims.of(&callee)),
+            false => name(needed).to_string(),
+        };
+        let works = format!("`{}` works at {level} level", shown(&callee));
         let mut around = walk::enclosing::<Loop>(ctx, operation);
         while let Some(lp) = around {
             let levels = lp.levels(ctx).map(Levels::list).unwrap_or_default();
-            if let Some(taken) = levels.into_iter().find(|level| *level >= needed) {
-                let message = format!("{works} and is called in a {} loop", name(taken));
+            let leaves = needed == Level::Gang && dims.leaves_gangs(ctx, lp, &call.callee(ctx));
+            let conflict = |level: &Level| *level >= needed && !(leaves && *level == Level::Gang);
+            if let Some(taken) = levels.into_iter().find(conflict) {
+                let over = match lp.gang_dim(ctx).filter(|_| taken == Level::Gang) {
+                    Some(dim) => gang_dims::name(dim),
+                    None => name(taken).to_string(),
+                };
+                let message = format!("{works} and is called in a {over} loop");
                 state.error(
                     ctx,
                     operation,
@@ -242,6 +256,7 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
         let caller = walk::enclosing::<FuncOp>(ctx, operation);
         let caller = caller.filter(|f| is_orphaned(ctx, operation) && routine_of(ctx, f).is_some());
         if let Some(caller) = caller
+            && dims.check_call(ctx, call, caller.get_symbol_name(ctx).as_ref(), state)
             && routines
                 .of(caller.get_symbol_name(ctx).as_ref())
                 .is_none_or(|level| level > needed)

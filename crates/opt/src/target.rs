@@ -27,6 +27,8 @@ pub struct Target {
     pub shares_turns: bool,
     /// Its language has types for several numbers, which the compiler below does not find by itself where it should.
     pub vector_types: bool,
+    /// Kernels can take memory from a heap, and have none for arrays whose length is known at run time only.
+    pub has_heap: bool,
     pub finisher: Finisher,
 }
 
@@ -87,6 +89,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
         vector_types: false,
+        has_heap: false,
         finisher: Finisher {
             inlines: true,
             promotes_memory: true,
@@ -114,6 +117,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: true,
         vector_types: false,
+        has_heap: true,
         finisher: Finisher {
             inlines: false,
             promotes_memory: false,
@@ -142,6 +146,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
         vector_types: false,
+        has_heap: false,
         finisher: Target::NVIDIA.finisher,
     };
 
@@ -159,6 +164,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
         vector_types: true,
+        has_heap: false,
         finisher: Finisher {
             unrolls: true,
             reduces_strength: true,

@@ -119,6 +119,11 @@ pub const PASSES: &[Pass] = &[
         run: reductions::declared_functions::run,
     },
     Pass {
+        name: "heap-arrays",
+        summary: "arrays whose length is known at run time get memory of the heap, on GPUs",
+        run: gpu::heap_arrays::run,
+    },
+    Pass {
         name: "inline",
         summary: "short functions become part of what calls them, on GPUs",
         run: transform::inline::run,

@@ -29,7 +29,9 @@ use accrue_dialects::core::{
     ALIASING, Aliasing, Call, Cast, CastKind, ExternFunc, RecordDef, emit::Emitter, pointee_of,
 };
 use accrue_ir::{diagnostic::place, text, walk};
-use accrue_lower_acc::{assign_levels, helper_globals, routines::level_of};
+use accrue_lower_acc::{
+    assign_levels, gang_dims, helper_globals, routine_dims, routines::level_of,
+};
 use pliron::{
     builtin::{
         op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
@@ -399,9 +401,12 @@ fn signature(ctx: &Context, func: FuncOp) -> Option<(Vec<TypeHandle>, Vec<TypeHa
 }
 
 /// The level of a routine, as messages name it.
-fn level(routine: Option<Routine>) -> &'static str {
+fn level(routine: Option<Routine>) -> String {
+    if let Some(dim) = routine.as_ref().and_then(routine_dims::dim_of) {
+        return gang_dims::name(dim);
+    }
     let level = routine.as_ref().and_then(level_of);
-    level.map_or("seq", assign_levels::name)
+    level.map_or("seq", assign_levels::name).to_string()
 }
 
 fn with_places(

@@ -70,6 +70,7 @@ const LANES: Target = Target {
     gang_copy_bytes: 48,
     shares_turns: false,
     vector_types: false,
+    has_heap: false,
     finisher: Finisher {
         knows_independence: false,
         ..Target::CPU.finisher

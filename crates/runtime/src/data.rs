@@ -9,7 +9,7 @@
 mod transfers;
 
 use crate::device::{Device, OutOfMemory, Queue};
-use crate::fatal::fatal;
+use crate::fatal;
 use crate::notify::{self, Event};
 use crate::present::table::{
     Attachment, Mapping, MappingId, Memory, Origin, Presence, PresentTable,
@@ -190,11 +190,17 @@ impl Actions<'_> {
     #[cold]
     pub fn refuse(&self, unfit: Unfit, hull: Piece, origin: &'static Origin, clause: &str) -> ! {
         let (device, table, name) = (self.device, &*self.table, origin.name);
-        let message = match unfit {
-            Unfit::Absent => report::not_present(device, table, hull, name, clause),
-            Unfit::Partial(id) => report::partially_present(device, table, hull, id, name, clause),
+        let (error, message) = match unfit {
+            Unfit::Absent => (
+                fatal::Error::NotPresent,
+                report::not_present(device, table, hull, name, clause),
+            ),
+            Unfit::Partial(id) => (
+                fatal::Error::PartlyPresent,
+                report::partially_present(device, table, hull, id, name, clause),
+            ),
         };
-        fatal(origin.place, message)
+        fatal::fatal_as(error, origin.place, message)
     }
 
     /// Like [`Actions::enter`]; what does not fit changes nothing.
@@ -285,7 +291,8 @@ impl Actions<'_> {
     /// Device memory, or a fatal error with the sizes and what is mapped.
     pub fn alloc(&mut self, bytes: usize, origin: &'static Origin) -> usize {
         self.try_alloc(bytes, origin).unwrap_or_else(|error| {
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::OutOfMemory,
                 origin.place,
                 report::out_of_memory(self.device, self.table, error, origin.name),
             )

@@ -2,6 +2,9 @@
 //!
 //! `accrue: fatal error: heat.c:12: data in present clause was not found on device cpu:0: …`
 //!
+//! Tools that have registered for `acc_ev_error` get it before that, with its [`Error`]; then the routine that the program has given to
+//! `acc_set_error_routine` gets the message.
+//!
 //! On a thread of the user the process ends through `exit`, so that buffered output is written
 //! and the program's own exit handlers run; on a thread of the library it ends at once.
 
@@ -17,6 +20,26 @@ static DYING: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static LIBRARY_THREAD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What kind of error it is: `acc_error_t` of `acc_prof.h` (OpenACC 3.4, 5.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Error {
+    /// None of the others.
+    Other = 1,
+    Execution = 3,
+    DeviceInit = 4,
+    DeviceUnavailable = 6,
+    DeviceTypeUnavailable = 7,
+    OutOfMemory = 9,
+    NotPresent = 10,
+    PartlyPresent = 11,
+    Present = 12,
+    InvalidArgument = 13,
+    InvalidAsync = 14,
+    InvalidNullPointer = 15,
+    InvalidDataSection = 16,
 }
 
 /// Where a user's directive or call stands.
@@ -63,12 +86,17 @@ pub fn on_library_thread() -> bool {
 
 /// Reports a user's mistake or an exhausted resource and ends the process.
 pub fn fatal(place: Place, message: impl Display) -> ! {
-    fatal_text(&format!("{place}: {message}"))
+    fatal_as(Error::Other, place, message)
+}
+
+/// The same, for an error that tools can tell from others.
+pub fn fatal_as(error: Error, place: Place, message: impl Display) -> ! {
+    fatal_text_as(error, &format!("{place}: {message}"))
 }
 
 /// Reports that a kernel wanted the end of the program and ends it as `abort` does.
 pub fn abort(place: Place, message: impl Display) -> ! {
-    if !say(&format!("{place}: {message}")) {
+    if !say(Error::Execution, &format!("{place}: {message}")) {
         leave();
     }
     // SAFETY: flushing all C streams and leaving are always allowed.
@@ -80,7 +108,12 @@ pub fn abort(place: Place, message: impl Display) -> ! {
 
 /// Like [`fatal`], for errors that belong to no directive.
 pub fn fatal_text(message: &str) -> ! {
-    let first = say(message);
+    fatal_text_as(Error::Other, message)
+}
+
+/// The same, for an error that tools can tell from others.
+pub fn fatal_text_as(error: Error, message: &str) -> ! {
+    let first = say(error, message);
     if on_library_thread() || !first {
         leave();
     }
@@ -88,11 +121,15 @@ pub fn fatal_text(message: &str) -> ! {
 }
 
 /// Writes the message if it is the first one; tells whether it is.
-fn say(message: &str) -> bool {
+fn say(error: Error, message: &str) -> bool {
     let first = !DYING.swap(true, Ordering::AcqRel);
     if first {
         crate::message::say!("accrue: fatal error: {message}");
-        tell(message);
+        let text = message.split('\0').next().unwrap_or_default();
+        if let Ok(text) = CString::new(text) {
+            crate::tools::failed(error, &text);
+            tell(text);
+        }
     }
     first
 }
@@ -107,10 +144,9 @@ pub fn set_error_routine(routine: Option<ErrorRoutine>) {
     *ROUTINE.lock() = routine;
 }
 
-fn tell(message: &str) {
+fn tell(text: CString) {
     let routine = *ROUTINE.lock();
-    let text = message.split('\0').next().unwrap_or_default();
-    if let (Some(routine), Ok(text)) = (routine, CString::new(text)) {
+    if let Some(routine) = routine {
         // SAFETY: the program has given the routine for such a call; the text is its own from here on.
         unsafe { routine(text.into_raw()) }
     }

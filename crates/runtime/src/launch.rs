@@ -12,7 +12,7 @@ use crate::abi::{
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments};
-use crate::fatal::{Place, fatal};
+use crate::fatal::{self, Place, fatal};
 use crate::host_region;
 use crate::limits;
 use crate::notify::{self, Event};
@@ -175,7 +175,8 @@ fn must_be_positive(size: u64, clause: &str, (specification, section): (&str, &s
         ZERO_SIZE => 0,
         size => size as i64,
     };
-    fatal(
+    fatal::fatal_as(
+        fatal::Error::InvalidArgument,
         place,
         format_args!("{clause}({size}): the value must be positive ({specification}, {section})"),
     );

@@ -13,7 +13,7 @@ use crate::abi::{
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
 use crate::device::Queue;
-use crate::fatal::fatal;
+use crate::fatal::{self, fatal};
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
@@ -120,7 +120,8 @@ pub fn pointer_variable(operand: &Operand<'_>) -> usize {
 
 /// Reports a mistake in the section of variable `var`.
 pub fn bad_section(site: &'static SiteState, var: usize, error: SectionError) -> ! {
-    fatal(
+    fatal::fatal_as(
+        fatal::Error::InvalidDataSection,
         site.var_place(var),
         format_args!(
             "bad section of '{}' in a clause of this {}: {error}",
@@ -408,7 +409,7 @@ impl Region {
             };
             let message =
                 report::not_present(actions.device, actions.table, piece, name, "use_device");
-            fatal(origin.place, message);
+            fatal::fatal_as(fatal::Error::NotPresent, origin.place, message);
         };
         let keeps_name = operand.dims.is_empty() && operand.var.flags & VAR_ON_DEVICE == 0;
         if keeps_name && device != host {

@@ -3,7 +3,7 @@
 
 use crate::device::absent::Window;
 use crate::device::{Device, Fault, OutOfMemory};
-use crate::fatal::{self, fatal};
+use crate::fatal;
 use crate::present::table::{Mapping, MappingId, PresentTable};
 use crate::section::Piece;
 use crate::site::SiteState;
@@ -126,7 +126,7 @@ pub fn fault(device: &dyn Device, site: &'static SiteState, fault: Fault) -> ! {
     }
     match aborted {
         true => fatal::abort(place, message),
-        false => fatal(place, message),
+        false => fatal::fatal_as(fatal::Error::Execution, place, message),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::device::Queue;
 use crate::device::device_type::DeviceType;
 use crate::device::registry::Registry;
 pub use crate::device::registry::{DeviceIndex, DeviceState};
-use crate::fatal::{self, Place, fatal};
+use crate::fatal::{self, Place};
 use crate::once::Once;
 use crate::tools;
 use std::cell::Cell;
@@ -64,18 +64,24 @@ fn start() -> Runtime {
 fn read_environment(runtime: &mut Runtime) {
     if let Ok(text) = std::env::var("ACC_DEVICE_TYPE") {
         let Some(wanted) = DeviceType::from_environment(&text) else {
-            fatal::fatal_text(&format!(
-                "ACC_DEVICE_TYPE={text}: unknown device type; available is: {}",
-                runtime.registry.available()
-            ));
+            fatal::fatal_text_as(
+                fatal::Error::DeviceTypeUnavailable,
+                &format!(
+                    "ACC_DEVICE_TYPE={text}: unknown device type; available is: {}",
+                    runtime.registry.available()
+                ),
+            );
         };
         runtime.wanted = wanted;
         if runtime.numbers_of(wanted).is_empty() {
-            fatal::fatal_text(&format!(
-                "ACC_DEVICE_TYPE={text}: {}; available is: {}",
-                runtime.registry.why_none(wanted),
-                runtime.registry.available()
-            ));
+            fatal::fatal_text_as(
+                fatal::Error::DeviceTypeUnavailable,
+                &format!(
+                    "ACC_DEVICE_TYPE={text}: {}; available is: {}",
+                    runtime.registry.why_none(wanted),
+                    runtime.registry.available()
+                ),
+            );
         }
     }
     let candidates = runtime.numbers_of(DeviceType::Default);
@@ -83,10 +89,13 @@ fn read_environment(runtime: &mut Runtime) {
         Err(_) => 0,
         Ok(text) => match text.trim().parse::<usize>() {
             Ok(number) if number < candidates.len() => number,
-            Ok(_) | Err(_) => fatal::fatal_text(&format!(
-                "ACC_DEVICE_NUM={text}: there is no such device; available is: {}",
-                runtime.registry.available()
-            )),
+            Ok(_) | Err(_) => fatal::fatal_text_as(
+                fatal::Error::DeviceUnavailable,
+                &format!(
+                    "ACC_DEVICE_NUM={text}: there is no such device; available is: {}",
+                    runtime.registry.available()
+                ),
+            ),
         },
     };
     let _ = runtime.initial.set(candidates[number]);
@@ -190,14 +199,16 @@ pub fn find_device(device_type: DeviceType, number: i64, place: Place) -> Device
         let (name, available) = (device_type.name(), runtime.registry.available());
         if all.is_empty() {
             let why = runtime.registry.why_none(device_type);
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::DeviceTypeUnavailable,
                 place,
                 format_args!(
                     "no device of type {name} is available: {why}; available is: {available}"
                 ),
             )
         }
-        fatal(
+        fatal::fatal_as(
+            fatal::Error::DeviceUnavailable,
             place,
             format_args!("there is no device {number} of type {name}; available is: {available}"),
         )
@@ -241,7 +252,8 @@ pub fn queue_of(value: i64, place: Place) -> Queue {
         ASYNC_SYNC => Queue::Sync,
         ASYNC_DEFAULT => Queue::Async(-1),
         0..=0x7fff_ffff => Queue::Async(value as i32),
-        _ => fatal(
+        _ => fatal::fatal_as(
+            fatal::Error::InvalidAsync,
             place,
             format_args!(
                 "invalid async value {value}: it must not be negative (or be acc_async_noval, \

@@ -219,12 +219,25 @@ fn limits_of_functions(
 fn functions_with_gang_dims(ctx: &Context, calls: &Calls, kernels: &[Kernel]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for kernel in kernels {
-        let callee = calls.get(&kernel.function);
-        if callee.is_some_and(|c| gang_dims(ctx, &c.function).contains(&true)) {
+        if all_gang_dims(ctx, calls, &kernel.function).contains(&true) {
             found.extend(calls.reached(&kernel.function));
         }
     }
     found
+}
+
+/// The gang dimensions that loops of a kernel, and of what it calls, are spread over one by one.
+fn all_gang_dims(ctx: &Context, calls: &Calls, kernel: &str) -> [bool; 3] {
+    let mut all = [false; 3];
+    let reached = calls.reached(kernel);
+    let functions = reached.iter().map(String::as_str).chain([kernel]);
+    for callee in functions.filter_map(|name| calls.get(name)) {
+        let own = gang_dims(ctx, &callee.function);
+        for (all, own) in all.iter_mut().zip(own) {
+            *all |= own;
+        }
+    }
+    all
 }
 
 /// `limits`: with whether launches may have a grid of several dimensions.
@@ -270,7 +283,7 @@ fn expand_kernel(
     let limits = Limits::of(calls, kernel, target);
     let about = kernel_of(ctx, &callee.function);
     let function = callee.function;
-    let gang_dims = gang_dims(ctx, &function);
+    let gang_dims = all_gang_dims(ctx, calls, name);
     let mut unit = Unit::new(
         function,
         name,

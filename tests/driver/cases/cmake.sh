@@ -13,7 +13,7 @@ target_link_libraries(prog PRIVATE OpenACC::OpenACC_C work)
 END
 sed 's/int main(void)/int work(void)/' a.c >work.c
 cmake -S . -B build -G 'Unix Makefiles' -DCMAKE_C_COMPILER=accrue-cc >cmake.txt 2>&1 || { cat cmake.txt; fail cmake; }
-contains cmake.txt 'id GNU flags -fopenacc date 201711'
+contains cmake.txt 'id GNU flags -fopenacc date 202506'
 cmake --build build >build.txt 2>&1 || { cat build.txt; fail 'cmake --build'; }
 ./build/prog
 # Without find_package the compiler is a plain one.

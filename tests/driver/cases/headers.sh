@@ -13,7 +13,7 @@ int main(void) {
     int s = 0;
 #pragma acc parallel loop reduction(+ : s)
     for (int i = 0; i < 10; i++) s += twice(i);
-    return VERSION == 201711 ? s : 1;
+    return VERSION == 202506 ? s : 1;
 }
 END
 echo '#include "p.h"

@@ -34,7 +34,7 @@ cat >main.cpp <<'END'
 extern "C" int kernel(void);
 int main() {
     std::vector<int> v(3);
-    return kernel() + (_OPENACC != 201711) + (acc_get_num_devices(acc_device_host) != 1) + (v.size() != 3);
+    return kernel() + (_OPENACC != 202506) + (acc_get_num_devices(acc_device_host) != 1) + (v.size() != 3);
 }
 END
 accrue cc -fopenacc -c k.c

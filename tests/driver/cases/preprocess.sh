@@ -8,10 +8,10 @@ void f(int *a) {
 END
 accrue cc -fopenacc -E a.c >a.txt
 contains a.txt '#pragma acc parallel loop copy(a[0:8])'
-contains a.txt '= 201711;'
+contains a.txt '= 202506;'
 accrue cc -fopenacc -E -P -DCOUNT2 a.c -o b.txt
 lacks b.txt '# 1'
-accrue cc -fopenacc -E -x c - <a.c | grep -q 201711
+accrue cc -fopenacc -E -x c - <a.c | grep -q 202506
 # Our header, not the compiler's.
 echo '#include <openacc.h>' >h.c
 accrue cc -fopenacc -M h.c >h.txt

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
 END
 echo '#define VALUE 3' >value.h
 status 3 accrue run a.c -- -x 'a b' --
-contains out.txt '[-x][a b][--]3 201711'
+contains out.txt '[-x][a b][--]3 202506'
 count() { find "$XDG_CACHE_HOME/accrue" -type f -name a | wc -l; }
 [ "$(count)" = 1 ]
 status 3 accrue run a.c

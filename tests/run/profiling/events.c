@@ -28,7 +28,7 @@ static void show(acc_prof_info *p, acc_event_info *e, acc_api_info *a)
 {
     acc_event_t event = p->event_type;
     if (e->event_type != event || e->other_event.event_type != event) wrong |= 1;
-    if (p->version != 201711 || p->valid_bytes != sizeof *p || a->valid_bytes != sizeof *a) wrong |= 2;
+    if (p->version != 202506 || p->valid_bytes != sizeof *p || a->valid_bytes != sizeof *a) wrong |= 2;
     if (a->device_type != p->device_type || p->device_number != 0 || p->thread_id == 0) wrong |= 4;
     if (p->async != p->async_queue) wrong |= 8;
     /* What the start leaves there comes back with its end. */

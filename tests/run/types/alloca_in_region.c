@@ -1,5 +1,4 @@
 // alloca in regions and in the functions that they call: the memory lasts as long as the function, also behind the block.
-// modes: shared discrete (a GPU has no memory for it)
 #include <alloca.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // A VLA declared inside the region: each iteration has its own.
-// modes: shared discrete (a GPU holds no variable-length arrays)
 #include <stdio.h>
 
 int main(void)

@@ -55,8 +55,8 @@ use options::Stage;
 use source::{Input, Language};
 use trace::Trace;
 
-/// The version that `_OPENACC` promises: OpenACC 2.6.
-pub const OPENACC_VERSION: u32 = 201711;
+/// The version that `_OPENACC` promises: OpenACC 3.4.
+pub const OPENACC_VERSION: u32 = 202506;
 
 /// Everything the steps of one command line share.
 pub(super) struct Session {

@@ -27,6 +27,10 @@ pub fn name_in_program(ctx: &Context, func: &FuncOp) -> String {
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct Routine {
     pub gang: DeviceTypes,
+    /// Where `gang` says a dimension: that one.
+    pub dim_one: DeviceTypes,
+    pub dim_two: DeviceTypes,
+    pub dim_three: DeviceTypes,
     pub worker: DeviceTypes,
     pub vector: DeviceTypes,
     pub seq: DeviceTypes,

@@ -13,13 +13,15 @@ use super::names::Sym;
 use super::node::{Flags, Kind, NodeId};
 use super::tree::Ast;
 
-/// Which of C's two name spaces of types.
+/// In which of C's name spaces something is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NameSpace {
     /// `struct x`, `union x`, `enum x`.
     Tag,
     /// A typedef name.
     Typedef,
+    /// A variable or a function, whose type `typeof` names.
+    Object,
 }
 
 #[derive(Debug)]
@@ -53,6 +55,7 @@ impl TypeNames {
             let name_space = match node.kind {
                 Kind::RecordDecl | Kind::EnumDecl => Some(NameSpace::Tag),
                 Kind::TypedefDecl => Some(NameSpace::Typedef),
+                Kind::VarDecl | Kind::ParmVarDecl | Kind::FunctionDecl => Some(NameSpace::Object),
                 _ => None,
             };
             match name_space {
@@ -67,7 +70,9 @@ impl TypeNames {
                             scope,
                         });
                 }
-                Some(_) => unnamed.push(id),
+                Some(NameSpace::Tag | NameSpace::Typedef) => unnamed.push(id),
+                // A parameter without a name.
+                Some(NameSpace::Object) => {}
                 None => {}
             }
             let inner = match node.kind {
@@ -118,6 +123,9 @@ impl TypeNames {
         let candidates = self.named.get(&(name_space, name))?;
         let visible = |candidate: &&Candidate| {
             let (begin, end) = candidate.scope;
+            if name_space == NameSpace::Object && candidate.from >= at {
+                return false;
+            }
             candidate.scope == FILE_SCOPE || (begin <= at && at < end && candidate.from <= at)
         };
         candidates

@@ -11,6 +11,7 @@
 //! ```
 
 mod named;
+mod operand;
 
 use super::scope::NameSpace;
 use super::types::{ArrayLength, CType, FloatRank, IntRank, QualType, TypeError, TypeId, Types};
@@ -251,6 +252,12 @@ impl Parser<'_, '_> {
             "struct" | "union" | "enum" => {
                 self.pos += word.len();
                 let ty = self.tag()?;
+                seen.base = Some(Base::Type(ty));
+                return Ok(true);
+            }
+            word if operand::SPELLINGS.contains(&word) && seen.base.is_none() => {
+                self.pos += word.len();
+                let ty = self.type_of_operand()?;
                 seen.base = Some(Base::Type(ty));
                 return Ok(true);
             }

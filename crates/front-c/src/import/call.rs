@@ -9,6 +9,7 @@ use super::library;
 use super::omp::locks;
 use super::overflow;
 use super::state::{Result, Stop};
+use super::symbols::symbol;
 use crate::ast::constant;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
@@ -25,6 +26,8 @@ pub(super) struct Callee {
     variadic: bool,
     /// Its body is in the unit, or is linked to it.
     is_here: bool,
+    /// `bind` names it, and another unit has it.
+    is_elsewhere: bool,
     /// It is `static`: no function of a library, whatever its name.
     is_of_unit: bool,
 }
@@ -34,6 +37,14 @@ impl Module<'_> {
     pub fn call(&mut self, expression: NodeId) -> Result<Option<Value>> {
         if let Some(value) = self.builtin(expression)? {
             return Ok(Some(value));
+        }
+        if self.on_device()
+            && let Some(value) = self.atomic_function(expression)?
+        {
+            return Ok(value);
+        }
+        if self.is_pointer_call(expression) {
+            return self.pointer_call(expression, None);
         }
         let callee = self.callee(expression)?;
         let result = match self.is_void(callee.result) {
@@ -45,6 +56,12 @@ impl Module<'_> {
 
     /// A call that returns a record: the address of a temporary that holds it.
     pub fn record_call(&mut self, expression: NodeId) -> Result<Value> {
+        if self.is_pointer_call(expression) {
+            let record = self.ir_type_of(expression)?;
+            let temporary = self.temporary(record);
+            self.pointer_call(expression, Some(temporary))?;
+            return Ok(temporary);
+        }
         let callee = self.callee(expression)?;
         let record = self.ir_type(callee.result, expression)?;
         let temporary = self.temporary(record);
@@ -80,33 +97,73 @@ impl Module<'_> {
                 false => self.openmp_routine(expression, &callee.name).map(Some),
             };
         }
-        let ast = self.source.ast;
+        let arguments = self.arguments(expression)?;
         let mut values: Vec<Value> = record.into_iter().collect();
-        let arguments: Vec<NodeId> = ast.children(expression).skip(1).collect();
-        for (index, argument) in arguments.into_iter().enumerate() {
+        values.extend(self.converted(expression, &callee, &arguments)?);
+        self.call_with(expression, &callee, values, result)
+    }
+
+    /// The values of a call's arguments, with their types; of a record the address of a copy.
+    pub(super) fn arguments(&mut self, call: NodeId) -> Result<Vec<(Value, TypeId)>> {
+        let ast = self.source.ast;
+        let arguments: Vec<NodeId> = ast.children(call).skip(1).collect();
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
             let ty = self.type_of(argument)?;
-            let mut value = match self.is_record(ty) {
-                true if !callee.is_here => return Err(self.outside(argument, &callee.name)),
+            let value = match self.is_record(ty) {
                 true => self.record_argument(argument)?,
                 false => self.value(argument)?,
             };
+            values.push((value, ty));
+        }
+        Ok(values)
+    }
+
+    /// The arguments of a call as the function takes them.
+    pub(super) fn converted(
+        &mut self,
+        call: NodeId,
+        callee: &Callee,
+        arguments: &[(Value, TypeId)],
+    ) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (index, (value, ty)) in arguments.iter().enumerate() {
+            let at = self.child(call, index + 1)?;
+            if self.is_record(*ty) && !callee.is_here {
+                return Err(self.outside(at, &callee.name));
+            }
+            let mut value = *value;
             if let Some(parameter) = callee.parameters.get(index)
                 && !self.is_record(*parameter)
             {
-                let wanted = self.ir_type(*parameter, argument)?;
+                let wanted = self.ir_type(*parameter, at)?;
                 if value.get_type(self.ctx) != wanted {
-                    value = self.convert(value, ty, *parameter, argument)?;
+                    value = self.convert(value, *ty, *parameter, at)?;
                 }
             }
             values.push(value);
         }
+        Ok(values)
+    }
+
+    /// A call of `callee` with these values, behind that of a record's place.
+    pub(super) fn call_with(
+        &mut self,
+        expression: NodeId,
+        callee: &Callee,
+        values: Vec<Value>,
+        result: Option<TypeHandle>,
+    ) -> Result<Option<Value>> {
         if !callee.is_here
             && !callee.is_of_unit
             && let Some(value) = self.complex_parts(&callee.name, &values, expression)?
         {
             return Ok(Some(value));
         }
-        let name = self.symbol_of(callee.declaration, &callee.name, expression)?;
+        let name = match callee.is_elsewhere {
+            true => symbol(&callee.name, expression)?,
+            false => self.symbol_of(callee.declaration, &callee.name, expression)?,
+        };
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
         let declared = match callee.is_of_unit {
@@ -157,21 +214,26 @@ impl Module<'_> {
         let function = ast
             .referenced(callee)
             .filter(|f| ast.kind(*f) == Kind::FunctionDecl);
-        let Some(function) = function else {
-            return Err(Stop::at(
-                expression,
-                "a call through a pointer cannot run on a device",
-            )
-            .help("call the function directly, or choose with `if` or `switch`"));
-        };
-        if self.on_device() && self.is_bound_elsewhere(function) {
-            let name = ast.name(function);
-            return Err(Stop::at(
-                expression,
-                format!("`bind` of `{name}` names a function that is not in this file"),
-            )
-            .help("define it in this file")
-            .section("2.15.1"));
+        match function {
+            Some(function) => self.callee_of(function, expression),
+            None => Err(self.unsupported(expression)),
+        }
+    }
+
+    /// What a call of `function` calls.
+    pub(super) fn callee_of(&mut self, function: NodeId, expression: NodeId) -> Result<Callee> {
+        let ast = self.source.ast;
+        if self.on_device()
+            && let Some(name) = self.bound_elsewhere(function)
+        {
+            self.foreign.insert(name.clone(), function);
+            let callee = self.callee_with(function, name, expression)?;
+            return Ok(Callee {
+                is_here: true,
+                is_elsewhere: true,
+                is_of_unit: false,
+                ..callee
+            });
         }
         let function = match self.on_device() {
             true => {
@@ -198,6 +260,21 @@ impl Module<'_> {
         if is_foreign {
             self.foreign.insert(name.to_owned(), function);
         }
+        let callee =
+            self.callee_with(function, library::library_name(name).to_owned(), expression)?;
+        Ok(Callee {
+            is_here: is_foreign || callee.is_here,
+            ..callee
+        })
+    }
+
+    /// A function by its declaration, to be called by a name.
+    fn callee_with(
+        &mut self,
+        function: NodeId,
+        name: String,
+        expression: NodeId,
+    ) -> Result<Callee> {
         // The definition knows the parameters also where the call saw `int f();`.
         let declaration = self.definition(function).unwrap_or(function);
         let ty = self.type_of(declaration)?;
@@ -211,11 +288,12 @@ impl Module<'_> {
         };
         Ok(Callee {
             declaration: function,
-            name: library::library_name(name).to_owned(),
+            name,
             result: result.ty,
             parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
             variadic,
-            is_here: is_foreign || self.definition(function).is_some(),
+            is_here: self.definition(function).is_some(),
+            is_elsewhere: false,
             is_of_unit: self.is_of_unit(function),
         })
     }

@@ -304,7 +304,7 @@ impl Module<'_> {
                 ));
             }
         }
-        self.check_direction(increment, test, step)?;
+        self.check_direction(increment, test, step, (!signed).then_some(bits))?;
         let body = ast.child(statement, 4);
         if let Some(body) = body
             && let Some(at) = self.modification(body, variable)
@@ -422,18 +422,25 @@ impl Module<'_> {
         }
     }
 
-    /// A constant step must lead towards the bound.
-    fn check_direction(&mut self, at: NodeId, test: LoopTest, step: Step) -> Result<()> {
+    /// A constant step must lead towards the bound. Without sign, the upper half of the numbers are steps down, too.
+    fn check_direction(
+        &mut self,
+        at: NodeId,
+        test: LoopTest,
+        step: Step,
+        unsigned: Option<u32>,
+    ) -> Result<()> {
         let value = match step {
             Step::One => Some(1),
             Step::MinusOne => Some(-1),
             Step::Plus(step) => constant::integer(&mut self.types, step),
             Step::Minus(step) => constant::integer(&mut self.types, step).map(|v| -v),
         };
+        let is_large = |value: i128| unsigned.is_some_and(|bits| value >= 1i128 << (bits - 1));
         let fits = match (test, value) {
             (_, None) => true,
-            (LoopTest::Lt | LoopTest::Le, Some(value)) => value > 0,
-            (LoopTest::Gt | LoopTest::Ge, Some(value)) => value < 0,
+            (LoopTest::Lt | LoopTest::Le, Some(value)) => value > 0 || is_large(-value),
+            (LoopTest::Gt | LoopTest::Ge, Some(value)) => value < 0 || is_large(value),
             (LoopTest::Ne, Some(value)) => value != 0,
         };
         match fits {

@@ -152,10 +152,18 @@ impl Module<'_> {
         let base = self.child(address, 0)?;
         // Messages about the clause point at the variable.
         self.locate(base);
+        let declared = self.type_of(base)?;
+        if self.is_function(declared) {
+            let name = view.scanned.text_of(var.base);
+            return Err(
+                Stop::at(base, format!("`{name}` is a function, and no data"))
+                    .section("2.7")
+                    .help("leave it out: regions call functions without a clause"),
+            );
+        }
         let value = self.address(base)?;
         let mut bounds = self.bounds(view, owner, item, var)?;
         bounds.extend(self.declared_bounds(view, (index, item), base)?);
-        let declared = self.type_of(base)?;
         self.note_type(declared);
         let shape = self.shape(declared, base)?;
         for (dimension, (subscript, dim)) in var.subscripts.iter().zip(&shape.dims).enumerate() {

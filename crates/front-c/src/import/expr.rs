@@ -285,6 +285,11 @@ impl Module<'_> {
     fn cast_value(&mut self, expression: NodeId) -> Result<Value> {
         let ast = self.source.ast;
         let node = ast.node(expression);
+        if node.kind == Kind::CStyleCastExpr
+            && let Some(value) = self.atomic_value(expression)?
+        {
+            return Ok(value);
+        }
         let inner = self.child(expression, 0)?;
         let Some(cast) = node.cast else {
             return Err(self.unsupported(expression));
@@ -303,9 +308,8 @@ impl Module<'_> {
             CastKind::ArrayToPointerDecay => self.decay(inner),
             CastKind::FunctionToPointerDecay | CastKind::BuiltinFnToFnPtr => self.address(inner),
             CastKind::NullToPointer => {
-                let ty = self.ir_type_of(expression)?;
-                let op = core::Null::new(self.ctx, ty);
-                Ok(self.emit_value(op))
+                let ty = self.type_of(expression)?;
+                self.zero_of(ty, expression)
             }
             CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => self.value(inner),
             CastKind::BooleanToSignedIntegral => {

@@ -14,11 +14,11 @@
 //! ```
 
 use super::omp::variants::Variant;
-use super::reach::{Contents, callers_of_directives};
+use super::reach::{Calls, Contents, callers_of_directives};
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
 use super::symbols::identifier;
-use super::{Imported, Source, Wanted, library};
+use super::{FunctionAddress, Imported, Source, Wanted, library};
 use crate::ast::carrier::unread;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
@@ -70,6 +70,10 @@ pub struct Module<'a> {
     /// The variables that the unit defines or uses, once somebody asks.
     pub(super) own_data: Option<Rc<HashSet<NodeId>>>,
     pub(super) renamed: Vec<crate::text::shadows::Renamed>,
+    /// The functions whose addresses regions need.
+    pub(super) addresses: BTreeSet<FunctionAddress>,
+    /// The functions whose address the file takes, once somebody asks.
+    pub(super) with_address: Option<Rc<Vec<NodeId>>>,
     pub(super) function: Function,
     pub(super) location: Location,
 }
@@ -141,6 +145,8 @@ impl<'a> Module<'a> {
             declared_at: HashMap::new(),
             own_data: None,
             renamed: Vec::new(),
+            addresses: BTreeSet::new(),
+            with_address: None,
             function,
             location: Location::Unknown,
         }
@@ -168,10 +174,13 @@ impl<'a> Module<'a> {
             contents.insert(*function, found);
         }
         let wanted = self.source.wanted;
-        let on_device = match wanted {
-            Wanted::OfUnit => self.reachable_from_regions(&functions, &contents),
-            Wanted::Routines(names) => self.reachable_from_routines(names, &functions, &contents),
+        let of_devices = |calls| match wanted {
+            Wanted::OfUnit => self.reachable_from_regions(&functions, &contents, calls),
+            Wanted::Routines(names) => {
+                self.reachable_from_routines(names, &functions, &contents, calls)
+            }
         };
+        let (on_device, called) = (of_devices(Calls::All), of_devices(Calls::ByName));
         let routines = self.routines_for_others(&functions);
         let callers = callers_of_directives(&contents);
         for function in functions {
@@ -190,7 +199,23 @@ impl<'a> Module<'a> {
             };
             for version in versions {
                 let before = self.body.deref(self.ctx).get_tail();
-                match self.import_function(function, *version) {
+                let said = self.messages.len();
+                let imported = self.import_function(function, *version);
+                let fails = imported.is_err() || has_errors(&self.messages[said..]);
+                let is_wanted = called.contains(&function)
+                    || self.routines.contains_key(ast.name(function))
+                    || self.targets.contains(ast.name(function));
+                if fails
+                    && *version == Version::Device
+                    && !is_wanted
+                    && !self.source.carriers.wants_whole()
+                {
+                    self.messages.truncate(said);
+                    self.forget_behind(before);
+                    self.import_failing(function);
+                    continue;
+                }
+                match imported {
                     Err(_) if !found.executable && *version == Version::Host => {
                         self.forget_behind(before);
                     }
@@ -205,6 +230,7 @@ impl<'a> Module<'a> {
         self.declare_called();
         Ok(Imported {
             renamed: std::mem::take(&mut self.renamed),
+            addresses: std::mem::take(&mut self.addresses),
             assertions: self.assertions(),
             module: self.module,
             routines,
@@ -263,13 +289,28 @@ impl<'a> Module<'a> {
         version: Version,
     ) -> super::state::Result<()> {
         let ast = self.source.ast;
-        let strict = version == Version::Device;
         let Some(body) = ast.body(declaration) else {
             return Ok(());
         };
-        if strict {
+        if version == Version::Device {
             self.no_host_directives(body);
         }
+        let parameters: Vec<NodeId> = ast.parameters(declaration).collect();
+        let block = self.begin_function(declaration, body, version)?;
+        self.import_parameters(block, &parameters)?;
+        self.statement(body);
+        self.end_function(body)
+    }
+
+    /// Makes a function whose body is still empty, and gives its block.
+    fn begin_function(
+        &mut self,
+        declaration: NodeId,
+        body: NodeId,
+        version: Version,
+    ) -> super::state::Result<Ptr<BasicBlock>> {
+        let ast = self.source.ast;
+        let strict = version == Version::Device;
         self.locate(declaration);
         let ty = self.type_of(declaration)?;
         let CType::Function {
@@ -354,9 +395,25 @@ impl<'a> Module<'a> {
             used_outside_loops: None,
             body,
         };
-        self.import_parameters(block, &parameters)?;
-        self.statement(body);
-        self.end_function(body)
+        Ok(block)
+    }
+
+    /// A function that only pointers lead to, and that devices cannot run: whoever calls it there ends the program.
+    fn import_failing(&mut self, declaration: NodeId) {
+        let ast = self.source.ast;
+        let Some(body) = ast.body(declaration) else {
+            return;
+        };
+        let made = self.begin_function(declaration, body, Version::Device);
+        let name = ast.name(declaration);
+        let text = format!("a device can run `{name}`");
+        let ended = made.and_then(|_| {
+            self.failing_assertion(declaration, &text)?;
+            self.end_function(body)
+        });
+        if let Err(stop) = ended {
+            self.report(stop);
+        }
     }
 
     /// Parameters become variables: each argument is stored into one of the parameter's name.

@@ -28,13 +28,14 @@
 //! | [`convert`] | conversions between scalar types |
 //! | [`mixed`], [`complex_parts`] | arithmetic of a real and a complex number, parts of complex numbers |
 //! | [`expr`], [`operators`], [`place`], [`call`] | expressions: values, operators, objects, calls |
+//! | [`pointer_calls`] | calls through pointers to functions |
 //! | [`quotients`] | functions of the C library that give a record |
 //! | [`init`] | initialisers |
 //! | [`stmt`], [`switch`], [`decl`], [`opaque`] | statements and declarations, those of the host that are not understood |
 //! | [`goto`] | jumps and labels in code for a device |
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
-//! | [`atomic_objects`] | C11's `_Atomic` objects |
+//! | [`atomic_objects`], [`atomic_functions`] | C11's `_Atomic` objects, the functions of `stdatomic.h` |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
 //! | [`omp`] | the directives of OpenMP |
 //! | [`declare`] | the `declare` directive |
@@ -45,6 +46,7 @@ mod agreement;
 mod arrays;
 mod atomic;
 mod atomic_form;
+mod atomic_functions;
 mod atomic_objects;
 mod bounds;
 mod cache;
@@ -76,6 +78,7 @@ mod opaque;
 mod operators;
 mod overflow;
 mod place;
+mod pointer_calls;
 mod quotients;
 mod reach;
 mod reduced;
@@ -90,13 +93,14 @@ mod used_members;
 use crate::ast::types::Target;
 use crate::ast::{Ast, Types};
 use crate::text::carriers::Carriers;
-use crate::text::host::Assertion;
+use crate::text::host::{Assertion, FunctionAddress};
 use crate::text::scan::Unit;
 use crate::text::shadows::Renamed;
 use accrue_diag::{Diagnostic, Place};
 use accrue_directives::omp::selectors::Device;
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
+use std::collections::BTreeSet;
 
 /// What is imported.
 #[derive(Clone, Copy)]
@@ -139,6 +143,8 @@ pub struct Imported {
     pub renamed: Vec<Renamed>,
     /// The functions that regions of other units may call.
     pub routines: Vec<Routine>,
+    /// The functions whose addresses regions need.
+    pub addresses: BTreeSet<FunctionAddress>,
 }
 
 /// A function that regions of other units may call.

@@ -50,6 +50,7 @@ impl Module<'_> {
                 self.condition_as_int(condition, expression)
             }
             Operator::And => self.address(operand),
+            Operator::Mul if self.names_function(expression) => self.value(operand),
             Operator::Mul => {
                 let place = self.place(expression)?;
                 self.read(place, expression)
@@ -63,6 +64,12 @@ impl Module<'_> {
             ),
             _ => Err(self.unsupported(expression)),
         }
+    }
+
+    /// Whether an expression names a function: `*f` of a pointer to one.
+    fn names_function(&mut self, expression: NodeId) -> bool {
+        self.type_of(expression)
+            .is_ok_and(|ty| self.is_function(ty))
     }
 
     /// `__real` and `__imag` of a value.

@@ -206,19 +206,18 @@ impl Module<'_> {
         Ok(self.emit_value(op))
     }
 
-    /// The address of a function, which is only good for passing on.
+    /// The address of a function, as a number ([`super::pointer_calls`]).
     fn function_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
         if self.on_device() {
-            return Err(
-                Stop::at(at, "a device cannot use the address of a function")
-                    .help("call the function directly, or choose with `if` or `switch`"),
-            );
+            return self.host_address(declaration, at);
         }
         let symbol = self.symbol_of(declaration, self.source.ast.name(declaration), at)?;
         let void = core::VoidType::get(self.ctx).into();
         let pointer = core::pointer(self.ctx, void);
         let op = core::AddressOf::new(self.ctx, symbol, pointer, None);
-        Ok(self.emit_value(op))
+        let address = self.emit_value(op);
+        let number = core::int(self.ctx, 64);
+        Ok(self.cast(core::CastKind::PtrToInt, address, number))
     }
 
     /// The operand of a subscript that is the pointer; C allows `2[a]`.
@@ -282,7 +281,7 @@ impl Module<'_> {
             let op = core::Un::new(self.ctx, core::UnKind::NegS, index);
             index = self.emit_value(op);
         }
-        // GNU C counts `void *` and pointers to functions in bytes.
+        // GNU C counts `void *` in bytes.
         let old = pointer.get_type(self.ctx);
         let void = core::VoidType::get(self.ctx).into();
         let is_void = core::pointee(self.ctx, pointer) == Some(void);

@@ -7,8 +7,8 @@ use crate::ast::node::{Kind, NodeId};
 use accrue_diag::Diagnostic;
 use accrue_directives::omp::selectors::Construct;
 use accrue_directives::{AnyDirective, DirectiveKind};
+use pliron::builtin::ops::FuncOp;
 use pliron::context::Ptr;
-use pliron::linked_list::ContainsLinkedList;
 use pliron::operation::Operation;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -24,6 +24,18 @@ pub(super) struct Contents {
     pub(super) region_calls: Vec<NodeId>,
     /// Functions that it calls anywhere.
     pub(super) calls: Vec<NodeId>,
+    /// Those that pointers may lead its compute constructs to.
+    pub(super) region_pointer_calls: Vec<NodeId>,
+    /// Those that pointers may lead to.
+    pub(super) pointer_calls: Vec<NodeId>,
+}
+
+/// Which calls are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Calls {
+    ByName,
+    /// Those through pointers too.
+    All,
 }
 
 impl Module<'_> {
@@ -66,6 +78,7 @@ impl Module<'_> {
             if ast.kind(id) == Kind::DeclRefExpr
                 && let Some(callee) = ast.referenced(id)
                 && ast.kind(callee) == Kind::FunctionDecl
+                && self.bound_elsewhere(callee).is_none()
                 && let Ok(called) = self.variant_of(self.bound_function(callee), &around, None)
                 && let Some(definition) = self.definition(called)
             {
@@ -73,6 +86,20 @@ impl Module<'_> {
                 if in_region {
                     found.region_calls.push(definition);
                 }
+            }
+            if ast.kind(id) == Kind::CallExpr
+                && self.source.carriers.is_whole()
+                && self.is_pointer_call(id)
+            {
+                let targets = self.targets_of(id).into_iter();
+                let targets = targets.filter_map(|target| {
+                    if self.bound_elsewhere(target).is_some() {
+                        return None;
+                    }
+                    let called = self.variant_of(self.bound_function(target), &around, None);
+                    self.definition(called.ok()?)
+                });
+                found.add_targets(targets.collect(), in_region);
             }
             let children = ast.children(id);
             pending.extend(children.map(|child| (child, in_region, around.clone())));
@@ -105,11 +132,14 @@ impl Module<'_> {
         }
     }
 
-    /// Takes out a function of the host that is not understood and that nothing depends on: the one behind `before`.
+    /// Takes out a function that is not understood and that nothing depends on: the one behind `before`. Types that it has brought
+    /// stay.
     pub(super) fn forget_behind(&mut self, before: Option<Ptr<Operation>>) {
-        let last = self.body.deref(self.ctx).get_tail();
-        if let Some(last) = last.filter(|last| Some(*last) != before) {
-            Operation::erase(last, self.ctx);
+        let all = accrue_ir::walk::ops_of_block(self.ctx, self.body);
+        let behind = all.into_iter().rev().take_while(|op| Some(*op) != before);
+        let functions = behind.filter(|op| Operation::is_op::<FuncOp>(*op, self.ctx));
+        for function in functions.collect::<Vec<_>>() {
+            Operation::erase(function, self.ctx);
         }
     }
 
@@ -118,12 +148,19 @@ impl Module<'_> {
         &self,
         functions: &[NodeId],
         contents: &HashMap<NodeId, Contents>,
+        calls: Calls,
     ) -> HashSet<NodeId> {
-        let regions = functions
+        let functions = functions
             .iter()
-            .filter_map(|function| contents.get(function))
-            .flat_map(|found| found.region_calls.iter().copied());
-        reachable(regions.collect(), contents)
+            .filter_map(|function| contents.get(function));
+        let mut regions: Vec<NodeId> = Vec::new();
+        for found in functions {
+            regions.extend(&found.region_calls);
+            if calls == Calls::All {
+                regions.extend(&found.region_pointer_calls);
+            }
+        }
+        reachable(regions, contents, calls)
     }
 
     /// The functions of these names, and those that they call, directly or not.
@@ -132,10 +169,12 @@ impl Module<'_> {
         names: &[String],
         functions: &[NodeId],
         contents: &HashMap<NodeId, Contents>,
+        calls: Calls,
     ) -> HashSet<NodeId> {
         let ast = self.source.ast;
         let named = |function: &&NodeId| names.iter().any(|name| name == ast.name(**function));
-        reachable(functions.iter().filter(named).copied().collect(), contents)
+        let named = functions.iter().filter(named).copied().collect();
+        reachable(named, contents, calls)
     }
 }
 
@@ -158,13 +197,20 @@ pub(super) fn callers_of_directives(contents: &HashMap<NodeId, Contents>) -> Has
 }
 
 /// The functions in `pending`, and those that they call, directly or not.
-fn reachable(mut pending: Vec<NodeId>, contents: &HashMap<NodeId, Contents>) -> HashSet<NodeId> {
+fn reachable(
+    mut pending: Vec<NodeId>,
+    contents: &HashMap<NodeId, Contents>,
+    calls: Calls,
+) -> HashSet<NodeId> {
     let mut reached = HashSet::new();
     while let Some(function) = pending.pop() {
         if reached.insert(function)
             && let Some(found) = contents.get(&function)
         {
             pending.extend(&found.calls);
+            if calls == Calls::All {
+                pending.extend(&found.pointer_calls);
+            }
         }
     }
     reached

@@ -6,6 +6,8 @@
 //! #pragma acc routine gang bind(g)        device code that calls the function calls `g`
 //! ```
 //!
+//! A function that `bind` names may be another unit's: its type and its levels are those of the function that is bound to it.
+//!
 //! Several directives may be about one function; what they say is put together. `nohost` needs nothing: the host's
 //! version is the user's own text.
 
@@ -133,17 +135,22 @@ impl Module<'_> {
             let dimension = call
                 .and_then(|call| call.argument(Owner::Clause(index), 0, Role::GangDim))
                 .and_then(|argument| found.arguments.get(argument).copied());
-            if let Some(dimension) = dimension
-                && constant::integer(&mut self.types, dimension) != Some(1)
-            {
-                let stop = Stop::at(
-                    at,
-                    "a `routine` that works at gang dimension 2 or 3 is not supported",
-                )
-                .help("write `gang`")
-                .section("2.15.1");
-                self.report(stop);
-            }
+            let Some(dimension) = dimension else {
+                continue;
+            };
+            let list = match constant::integer(&mut self.types, dimension) {
+                Some(1) => &mut info.levels.dim_one,
+                Some(2) => &mut info.levels.dim_two,
+                Some(3) => &mut info.levels.dim_three,
+                Some(_) | None => {
+                    let stop = Stop::at(at, "a gang dimension is the constant 1, 2 or 3")
+                        .help("write a number after `dim:`")
+                        .section("2.15.1");
+                    self.report(stop);
+                    continue;
+                }
+            };
+            list.0.extend(devices(clause));
         }
         if info.levels == acc::Routine::default() {
             info.levels.seq.0.push(DeviceType::None);
@@ -155,6 +162,9 @@ impl Module<'_> {
         let known = self.routines.entry(name.to_owned()).or_default();
         let lists = [
             (&mut known.levels.gang, info.levels.gang),
+            (&mut known.levels.dim_one, info.levels.dim_one),
+            (&mut known.levels.dim_two, info.levels.dim_two),
+            (&mut known.levels.dim_three, info.levels.dim_three),
             (&mut known.levels.worker, info.levels.worker),
             (&mut known.levels.vector, info.levels.vector),
             (&mut known.levels.seq, info.levels.seq),
@@ -191,12 +201,17 @@ impl Module<'_> {
         others.next().unwrap_or(function)
     }
 
-    /// True when `bind` names a function that the unit does not declare.
-    pub(super) fn is_bound_elsewhere(&self, function: NodeId) -> bool {
-        let bind = self
-            .routines
-            .get(self.source.ast.name(function))
-            .and_then(|info| info.bind.as_ref());
-        bind.is_some_and(|name| self.source.ast.name(self.bound_function(function)) != name)
+    /// The name of the function in another unit that device code calls for `function`: the one that `bind` names, if it has no body
+    /// here.
+    pub(super) fn bound_elsewhere(&self, function: NodeId) -> Option<String> {
+        let ast = self.source.ast;
+        let info = self.routines.get(ast.name(function))?;
+        let name = info.bind.clone()?;
+        let bound = self.bound_function(function);
+        let is_here = ast.name(bound) == name
+            && (self.definition(bound).is_some()
+                || self.is_foreign(bound)
+                || self.may_be_called(bound));
+        (!is_here).then_some(name)
     }
 }

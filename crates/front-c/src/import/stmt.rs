@@ -157,6 +157,11 @@ impl Module<'_> {
         if self.function.in_kernels && self.implicit_loop(statement)? {
             return Ok(());
         }
+        self.plain_for(statement)
+    }
+
+    /// A `for` that no directive is about, or that runs in order.
+    pub(super) fn plain_for(&mut self, statement: NodeId) -> Result<()> {
         let ast = self.source.ast;
         if let Some(init) = ast.child(statement, 0) {
             self.statement(init);

@@ -29,7 +29,7 @@ impl Module<'_> {
 }
 
 /// The symbol of a function or variable. Characters that C allows in names and the IR does not are written as numbers.
-fn symbol(name: &str, at: NodeId) -> super::state::Result<Identifier> {
+pub(super) fn symbol(name: &str, at: NodeId) -> super::state::Result<Identifier> {
     let mut text = String::new();
     for c in name.chars() {
         match c.is_ascii_alphanumeric() || c == '_' {

@@ -3,7 +3,8 @@
 //! ```text
 //! int, unsigned        builtin.integer i32            struct s        core.record<"s"> + core.record_def
 //! double _Complex      core.complex<core.float<64>>   T[n][10]        the element type: core.array<10 x T>
-//! int *                core.ptr<i32>                  pointers to functions, void *   core.ptr<core.void>
+//! int *                core.ptr<i32>                  void *               core.ptr<core.void>
+//! int (*)(double)      builtin.integer i64            (a number: no device can follow it)
 //! ```
 
 use super::functions::Module;
@@ -37,6 +38,12 @@ pub enum Scalar {
     Pointer,
 }
 
+/// A pointer to a function: the number of its address on the host.
+const FUNCTION_POINTER: Scalar = Scalar::Int {
+    bits: 64,
+    signed: false,
+};
+
 impl Module<'_> {
     /// What kind of scalar `ty` is; `None` for everything else.
     pub fn scalar(&mut self, ty: TypeId) -> Option<Scalar> {
@@ -49,6 +56,7 @@ impl Module<'_> {
             }),
             CType::Float(rank) => Some(Scalar::Float(*rank)),
             CType::Complex(rank) => Some(Scalar::Complex(*rank)),
+            CType::Pointer(target) if self.is_function(target.ty) => Some(FUNCTION_POINTER),
             CType::Pointer(_) => Some(Scalar::Pointer),
             CType::Void
             | CType::Array { .. }
@@ -115,7 +123,8 @@ impl Module<'_> {
             }
             CType::Pointer(target) => {
                 let to = match self.types.get(target.ty) {
-                    CType::Function { .. } | CType::Builtin => core::VoidType::get(self.ctx).into(),
+                    CType::Function { .. } => return Ok(core::int(self.ctx, 64)),
+                    CType::Builtin => core::VoidType::get(self.ctx).into(),
                     _ => self.ir_type(target.ty, at)?,
                 };
                 core::pointer(self.ctx, to)
@@ -246,6 +255,12 @@ impl Module<'_> {
         let mut inner = ty;
         loop {
             let (dim, next) = match self.types.get(inner) {
+                CType::Pointer(target) if self.is_function(target.ty) => {
+                    return Ok(core::Shape {
+                        dims,
+                        elem: core::int(self.ctx, 64),
+                    });
+                }
                 CType::Pointer(target) => (core::ShapeDim::Pointer, target.ty),
                 CType::Array { element, length } => {
                     let dim = match length {
@@ -283,6 +298,11 @@ impl Module<'_> {
     /// True for structs and unions.
     pub fn is_record(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), CType::Record(_))
+    }
+
+    /// True for functions.
+    pub fn is_function(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), CType::Function { .. })
     }
 
     /// True for `void`.

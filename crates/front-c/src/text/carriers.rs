@@ -16,6 +16,7 @@
 //!   says what each argument is.
 
 use super::allocation;
+use super::atomics;
 use super::bodies;
 use super::carrier_arguments::arguments;
 use super::offsetof;
@@ -49,6 +50,8 @@ pub struct Carriers {
     pub unread: Vec<BTreeSet<String>>,
     /// Where clang found errors in system headers.
     rejected: OnceLock<Vec<usize>>,
+    is_whole: bool,
+    wanted_whole: OnceLock<()>,
 }
 
 /// The call that carries a directive.
@@ -129,6 +132,8 @@ pub enum Extent {
     Reached,
     /// All but the bodies that no region reaches.
     All,
+    /// All: any function may be what a pointer leads a region to.
+    Whole,
 }
 
 /// What is not copied from the preprocessed text.
@@ -164,6 +169,8 @@ impl Carriers {
             emptied: Vec::new(),
             unread: unread.iter().map(|unread| unread.words.clone()).collect(),
             rejected: OnceLock::new(),
+            is_whole: extent == Extent::Whole,
+            wanted_whole: OnceLock::new(),
         };
         let prologue = match unit.language {
             Language::C | Language::Fortran => PROLOGUE,
@@ -171,22 +178,28 @@ impl Carriers {
         };
         carriers.generate(prologue, 0);
         carriers.generate(allocation::definitions(unit), 0);
+        carriers.generate(atomics::declarations(&unit.text), 0);
         carriers.generate("\n", 0);
         let mut replaced: Vec<_> = unit
             .directives
             .iter()
             .map(|it| (it.source.span.clone(), Replaced::Directive(it)))
             .collect();
+        let qualifier = atomics::flag_qualifier(&unit.text);
+        replaced.extend(qualifier.map(|range| (range, Replaced::Unreached)));
         let lines = unit.macro_lines.iter().cloned();
         replaced.extend(lines.map(|line| (line, Replaced::MacroLine)));
         match unit.language {
             Language::C => {
-                let read = bodies::read(unit);
+                let read = match extent {
+                    Extent::Reached | Extent::All => bodies::read(unit),
+                    Extent::Whole => vec![true; unit.outline.bodies.len()],
+                };
                 let bodies = bodies::unread(unit, &read).into_iter();
                 replaced.extend(bodies.map(|body| (body, Replaced::Body)));
                 let unreached = match extent {
                     Extent::Reached => unreached(unit, &read),
-                    Extent::All => Vec::new(),
+                    Extent::All | Extent::Whole => Vec::new(),
                 };
                 let unreached = unreached.into_iter();
                 replaced.extend(unreached.map(|range| (range, Replaced::Unreached)));
@@ -268,6 +281,21 @@ impl Carriers {
         self.unread.iter().any(|words| words.contains(name))
     }
 
+    /// Whether it has all of the unit.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Takes note that import needs all of the unit.
+    pub fn want_whole(&self) {
+        self.wanted_whole.get_or_init(|| ());
+    }
+
+    /// Whether import needs all of the unit.
+    pub fn wants_whole(&self) -> bool {
+        self.wanted_whole.get().is_some()
+    }
+
     /// Takes note of the offsets of errors in system headers.
     pub(super) fn note_rejected(&self, offsets: Vec<usize>) {
         // A second run of clang on the same text finds the same errors.
@@ -284,6 +312,20 @@ impl Carriers {
     }
 
     fn copy(&mut self, unit: &Unit, from: usize, to: usize) {
+        let text = &unit.text[from..to];
+        let mut at = from;
+        for call in atomics::calls(text) {
+            let (start, end) = (from + call.range.start, from + call.range.end);
+            self.copy_offsetofs(unit, at, start);
+            self.generate(&call.before(text), start);
+            self.copy(unit, from + call.arguments.start, from + call.arguments.end);
+            self.generate(call.behind(), end);
+            at = end;
+        }
+        self.copy_offsetofs(unit, at, to);
+    }
+
+    fn copy_offsetofs(&mut self, unit: &Unit, from: usize, to: usize) {
         let mut at = from;
         for found in offsetof::expressions(&unit.text[from..to]) {
             let (start, end) = (from + found.start, from + found.end);

@@ -65,7 +65,7 @@ use accrue_abi::functions::{
 };
 use accrue_directives::Language;
 use accrue_hostcall::{CallKind, Stretches};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 /// What regions take for granted of the host's compiler: checked by it.
@@ -190,6 +190,29 @@ impl Exposed {
     }
 }
 
+/// A constant of the host's text: the address of a function, which regions compare pointers with.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FunctionAddress {
+    pub variable: String,
+    /// The function's name in C.
+    pub name: String,
+}
+
+impl FunctionAddress {
+    /// What stands in front of the user's text.
+    fn declaration(&self) -> String {
+        format!("static __accrue_word const {};", self.variable)
+    }
+
+    /// What stands behind it, where the function is declared.
+    fn definition(&self) -> String {
+        let FunctionAddress { variable, name } = self;
+        format!(
+            "\n# 1 \"<accrue>\" 3\n__extension__ static __accrue_word const {variable}=(__accrue_word)(unsigned long)&{name};\n"
+        )
+    }
+}
+
 /// What the host's text has beside calls.
 #[derive(Clone, Copy, Default)]
 pub struct Additions<'a> {
@@ -199,6 +222,7 @@ pub struct Additions<'a> {
     /// Names that mean something else than the user's declarations.
     pub renamed: &'a [Renamed],
     pub exposed: &'a [Exposed],
+    pub addresses: Option<&'a BTreeSet<FunctionAddress>>,
 }
 
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
@@ -259,7 +283,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
     }
     replaced.sort_by_key(|(start, _, _)| *start);
     if calls.iter().any(Option::is_some) {
-        let checks = assertion_text(unit, assertions, Stand::Start);
+        let mut checks = assertion_text(unit, assertions, Stand::Start);
+        for address in additions.addresses.into_iter().flatten() {
+            checks.push_str(&address.declaration());
+        }
         at = prologue(unit, calls, &body, &checks, &mut text);
     }
     for (start, end, replacement) in replaced {
@@ -279,7 +306,9 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
         .filter(|call| is_load(call))
         .collect();
     let exposed = additions.exposed.iter().map(Exposed::text);
-    let more = requirements(unit) + &exposed.collect::<String>();
+    let addresses = additions.addresses.into_iter().flatten();
+    let addresses = addresses.map(FunctionAddress::definition);
+    let more = requirements(unit) + &exposed.chain(addresses).collect::<String>();
     if !assertions.is_empty() || !loads.is_empty() || !more.is_empty() {
         text.extend_from_slice(epilogue(unit, assertions, &loads, &more).as_bytes());
     }

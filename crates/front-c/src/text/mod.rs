@@ -33,6 +33,7 @@ pub mod align;
 pub mod allocation;
 mod apart;
 mod assumptions;
+pub mod atomics;
 pub mod bodies;
 mod carrier_arguments;
 pub mod carriers;

@@ -21,7 +21,7 @@ pub fn preprocessed(compiler: &str, source: &Path, options: &[&str]) -> Result<V
         options: &options,
         source,
         include: None,
-        version: Some(201711),
+        version: Some(202506),
     };
     let output = std::process::Command::new(&compiler[0])
         .args(request.arguments())

@@ -61,7 +61,7 @@ use crate::{
 };
 use accrue_opt::{
     State,
-    analysis::read_only::{Functions, functions, only_reads},
+    analysis::read_only::{Functions, functions, is_constant, only_reads},
     analysis::slice::{may_write, recompute},
     analysis::variables::{
         Root, defined_inside, describe, is_open_array, is_pointer, root_of, uses_in, uses_of,
@@ -440,7 +440,7 @@ fn decide(
     if Operation::get_op::<Kernels>(construct.get_operation(), ctx).is_none() {
         return (DataClause::Firstprivate, "a scalar");
     }
-    match is_private_input(ctx, region, root) {
+    match is_constant(ctx, var) || is_private_input(ctx, region, root) {
         true => (
             DataClause::Firstprivate,
             "a scalar that the construct only reads",

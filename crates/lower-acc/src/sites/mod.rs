@@ -10,8 +10,8 @@ use accrue_dialects::{
         GlobalCtor, Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial,
         Set, Shutdown, Update, Wait, as_data_info, name_in_program,
     },
-    core::fold::constant,
     core::layout::records,
+    core::{Call, fold::constant},
     par::{
         Kernel, gang_dims, kernel_of,
         kernels::{VERSION, VersionKind, is_kernel_itself},
@@ -46,7 +46,11 @@ use crate::{
 };
 use accrue_opt::{
     State, Target,
-    analysis::{gang_trip, variables::is_open_array},
+    analysis::{
+        gang_trip,
+        read_only::{Functions, functions},
+        variables::is_open_array,
+    },
     diagnostic::position,
 };
 
@@ -60,6 +64,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let ops = walk::nested_ops(ctx, module.get_operation());
     let data_operations = data_operations_of_module(ctx, &ops);
     let kernels = kernels_of_module(ctx, &ops);
+    let defined = functions(ctx, module.get_operation());
     let versions = Versions::of_module(ctx, &ops);
     let declares = Declares::of_module(ctx, module);
     for op in &ops {
@@ -158,7 +163,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
         site.kernels = functions
             .iter()
-            .map(|(of, function)| kernel(ctx, of, *function, kernels))
+            .map(|(of, function)| kernel(ctx, of, *function, kernels, &defined))
             .collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             let of_construct =
@@ -430,15 +435,42 @@ fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<
     found
 }
 
+/// The gang dimensions that loops of a kernel, and of what it calls, are spread over one by one.
+fn all_gang_dims(ctx: &Context, kernel: FuncOp, defined: &Functions) -> [bool; 3] {
+    let mut all = gang_dims(ctx, &kernel);
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut pending = vec![kernel];
+    while let Some(func) = pending.pop() {
+        for call in walk::nested::<Call>(ctx, func.get_operation()) {
+            let name = call.callee(ctx);
+            let Some(callee) = defined.get(&name).filter(|_| !seen.contains(&name)) else {
+                continue;
+            };
+            for (all, own) in all.iter_mut().zip(gang_dims(ctx, callee)) {
+                *all |= own;
+            }
+            seen.insert(name);
+            pending.push(*callee);
+        }
+    }
+    all
+}
+
 /// `kernels`: of a `kernels` construct, whose `num_gangs` is only for the phases with gang loops. Of other constructs the launch
 /// has one gang where the kernel relies on it.
-fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> hostcall::Kernel {
+fn kernel(
+    ctx: &Context,
+    kernel: &Kernel,
+    func: FuncOp,
+    kernels: bool,
+    defined: &Functions,
+) -> hostcall::Kernel {
     hostcall::Kernel {
         function: func.get_symbol_name(ctx).to_string(),
         line: position(ctx, func.get_operation()).0,
         gang_loop: kernel.gang_loop,
         single_gang: kernel.single_gang && kernels,
-        gang_dims: gang_dims(ctx, &func),
+        gang_dims: all_gang_dims(ctx, func, defined),
         uneven: gang_trip::is_uneven(ctx, func),
         num_gangs: ClauseSize::Absent,
         num_workers: ClauseSize::Absent,

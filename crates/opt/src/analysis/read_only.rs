@@ -60,7 +60,7 @@ pub fn only_reads(
 }
 
 /// Whether that is the address of a variable with a constant type.
-fn is_constant(ctx: &Context, address: Value) -> bool {
+pub fn is_constant(ctx: &Context, address: Value) -> bool {
     let Some(op) = address.defining_op() else {
         return false;
     };
@@ -81,7 +81,8 @@ pub fn first_write(
     root: &Root,
 ) -> Option<Ptr<Operation>> {
     let uses = uses_of(ctx, region, root).into_iter();
-    let writes = uses.filter(|u| !reads(ctx, functions, u.op, u.index, 0));
+    let writes =
+        uses.filter(|u| !is_constant(ctx, u.value) && !reads(ctx, functions, u.op, u.index, 0));
     let writes: Vec<_> = writes.map(|u| u.op).collect();
     if writes.len() < 2 {
         return writes.first().copied();

@@ -7,6 +7,10 @@
 //! ```
 //!
 //! The division is unsigned, so that a difference of two signed numbers never overflows.
+//!
+//! A number without sign may be both a step up and a longer step down: of the test, the step leads up for `<` and `<=`, and down for
+//! `>` and `>=`; with `!=` it is the shorter one, and the variable may go round the end of its type to its bound. Where a step is not
+//! what its bits say with a sign, and where the variable may go round, iterations are counted: [`Dimension::constant_step`] is absent.
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
@@ -25,7 +29,7 @@ pub struct Dimension {
     pub upper: Value,
     pub step: Value,
     pub dim: LoopDim,
-    /// The step when it is a constant.
+    /// The step when it is a constant, and a loop from `lower` to `upper` by it visits what this one does.
     pub constant_step: Option<i128>,
     pub ty: TypeHandle,
 }
@@ -48,6 +52,31 @@ fn not_zero(e: &mut Emitter, step: Value) -> Value {
     e.select(is_zero, one, step)
 }
 
+/// The step that a constant is, by the direction in which a loop over numbers without sign counts.
+fn directed(step: i128, width: u32, dim: LoopDim) -> i128 {
+    let round = 1i128 << width;
+    match (dim.unsigned, dim.test) {
+        (true, LoopTest::Lt | LoopTest::Le) if step < 0 => step + round,
+        (true, LoopTest::Gt | LoopTest::Ge) if step > 0 => step - round,
+        (true | false, _) => step,
+    }
+}
+
+/// Whether a variable without sign may go round the end of its type before it is the bound that `!=` names. `ends`: the bounds, as far
+/// as they are constants.
+fn may_go_round(ends: (Option<i128>, Option<i128>), step: i128, dim: LoopDim) -> bool {
+    if !dim.unsigned || dim.test != LoopTest::Ne {
+        return false;
+    }
+    match (step > 0, ends) {
+        (true, (Some(0), _)) | (false, (_, Some(0))) => false,
+        // Constants have a sign, and these have none.
+        (true, (Some(lower), Some(upper))) if lower >= 0 && upper >= 0 => lower > upper,
+        (false, (Some(lower), Some(upper))) if lower >= 0 && upper >= 0 => lower < upper,
+        (_, _) => true,
+    }
+}
+
 impl Dimension {
     pub fn new(
         ctx: &pliron::context::Context,
@@ -55,16 +84,20 @@ impl Dimension {
         dim: LoopDim,
     ) -> Result<Self, NotCounted> {
         let ty = lower.get_type(ctx);
-        if int_width(ctx, ty).is_none_or(|w| w > 64) {
+        let Some(width) = int_width(ctx, ty).filter(|width| *width <= 64) else {
             return Err(NotCounted::Type);
-        }
-        let constant_step = constant(ctx, step);
-        let right_way = match (constant_step, dim.test) {
+        };
+        let written = constant(ctx, step);
+        let directed = written.map(|step| directed(step, width, dim));
+        let right_way = match (directed, dim.test) {
             (Some(0), _) => false,
             (Some(s), LoopTest::Lt | LoopTest::Le) => s > 0,
             (Some(s), LoopTest::Gt | LoopTest::Ge) => s < 0,
             (Some(_), LoopTest::Ne) | (None, _) => true,
         };
+        let ends = (constant(ctx, lower), constant(ctx, upper));
+        let constant_step =
+            written.filter(|step| directed == written && !may_go_round(ends, *step, dim));
         match right_way {
             true => Ok(Dimension {
                 lower,
@@ -86,6 +119,7 @@ impl Dimension {
             (LoopTest::Lt | LoopTest::Le, _) => true,
             (LoopTest::Gt | LoopTest::Ge, _) => false,
             (LoopTest::Ne, Some(step)) => step > 0,
+            (LoopTest::Ne, None) if unsigned => return self.count_round(e),
             (LoopTest::Ne, None) => {
                 let diff = e.bin(BinKind::Sub, upper, lower);
                 let step = e.widen(self.step, false);
@@ -96,6 +130,10 @@ impl Dimension {
         let step = match self.constant_step {
             Some(step) => e.i64(step.abs()),
             None if rising => e.widen(self.step, unsigned),
+            None if unsigned => {
+                let back = self.negative(e, self.step);
+                e.widen(back, true)
+            }
             None => {
                 let (zero, step) = (e.i64(0), e.widen(self.step, false));
                 e.bin(BinKind::Sub, zero, step)
@@ -137,6 +175,27 @@ impl Dimension {
         let runs = e.cmp(kind, low, high);
         let zero = e.i64(0);
         e.select(runs, count, zero)
+    }
+
+    /// Number of iterations up or down to the bound, where the variable may go round the end of its type.
+    fn count_round(&self, e: &mut Emitter) -> Value {
+        let step = e.widen(self.step, false);
+        let step = not_zero(e, step);
+        let zero = e.i64(0);
+        let rising = e.cmp(CmpKind::LtS, zero, step);
+        let back = e.bin(BinKind::Sub, zero, step);
+        let up = e.bin(BinKind::Sub, self.upper, self.lower);
+        let down = e.bin(BinKind::Sub, self.lower, self.upper);
+        let (up, down) = (e.widen(up, true), e.widen(down, true));
+        let distance = e.select(rising, up, down);
+        let size = e.select(rising, step, back);
+        e.bin(BinKind::DivU, distance, size)
+    }
+
+    /// The negative of a number of the induction variable's type.
+    fn negative(&self, e: &mut Emitter, value: Value) -> Value {
+        let zero = e.int(int_width(e.ctx, self.ty).unwrap_or(64), 0);
+        e.bin(BinKind::Sub, zero, value)
     }
 
     /// The induction variable of iteration `index` (`i64`): lower + index × step, in its own type.

@@ -9,6 +9,7 @@ pub mod early_loads;
 pub mod forward;
 pub mod full_unroll;
 pub mod grid_versions;
+pub mod heap_arrays;
 pub mod inductions;
 pub mod interleave;
 pub mod kept_rows;

@@ -55,6 +55,9 @@ impl Dim {
         while goes_on(i) {
             found.push(i);
             i += self.step;
+            if self.unsigned && self.test == LoopTest::Ne {
+                i &= (1i128 << self.width) - 1;
+            }
         }
         found
     }
@@ -302,6 +305,62 @@ fn dimensions() -> Vec<Dim> {
         }
     }
     found
+}
+
+/// Steps of more than half of the numbers of a type, and variables that go round its end to the bound.
+fn long_ways() -> Vec<Dim> {
+    let mut found = vec![];
+    for width in [8, 16, 32, 64] {
+        let round = 1i128 << width;
+        let long = round / 2 + round / 8;
+        for constant_step in [true, false] {
+            let mut add = |test, lower: i128, upper: i128, step: i128| {
+                found.push(Dim {
+                    width,
+                    unsigned: true,
+                    test,
+                    lower,
+                    upper,
+                    step,
+                    constant_step,
+                });
+            };
+            add(LoopTest::Lt, 0, long - 1, long);
+            add(LoopTest::Lt, 3, 4, long);
+            add(LoopTest::Lt, 4, 4, long);
+            add(LoopTest::Le, 1, long, long);
+            add(LoopTest::Gt, round - 1, round - long, -long);
+            add(LoopTest::Ge, round - 2, round / 2, -long);
+            for (lower, upper) in [
+                (round - 6, 4),
+                (round - 1, 0),
+                (round / 2 + 1, round / 2 + 11),
+                (7, 7),
+            ] {
+                for step in [1, 2, 5] {
+                    if (upper - lower).rem_euclid(round) % step == 0 {
+                        add(LoopTest::Ne, lower, upper, step);
+                        add(LoopTest::Ne, upper, lower, -step);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_long_way_round() {
+    for dim in long_ways() {
+        check(&[dim], GANG, [3, 1, 1]);
+        check(&[dim], ALL, [2, 3, 2]);
+        check(&[dim], SEQ, [1, 1, 1]);
+    }
+    let short = dimensions()[0];
+    for dim in long_ways().into_iter().step_by(5) {
+        check(&[dim, short], GANG, [3, 1, 1]);
+        check(&[short, dim], ALL, [2, 3, 2]);
+    }
 }
 
 #[test]

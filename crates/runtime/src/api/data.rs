@@ -6,7 +6,7 @@ use super::memory::check_range;
 use super::{SYNC, call, origin, queue_of, with_actions};
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, before_lifetimes_end, with_table};
 use crate::device::Queue;
-use crate::fatal::{Place, fatal};
+use crate::fatal::{self, Place};
 use crate::present::table::{Mapping, MappingId, Memory, Origin, Presence};
 use crate::report;
 use crate::runtime::{self, DeviceState};
@@ -46,7 +46,8 @@ fn enter(
     let place = call(routine);
     let end = piece.start.checked_add(piece.bytes);
     if end.is_none() || bytes > isize::MAX as usize {
-        fatal(
+        fatal::fatal_as(
+            fatal::Error::InvalidDataSection,
             place,
             format_args!("{bytes} bytes from {data:p} on are more than memory has"),
         );
@@ -72,7 +73,8 @@ fn find(actions: &Actions<'_>, piece: Piece, place: Place) -> Option<MappingId> 
     match actions.table.find(piece.start, piece.bytes) {
         Presence::Absent => None,
         Presence::Present(id) => Some(id),
-        Presence::Partial(other) => fatal(
+        Presence::Partial(other) => fatal::fatal_as(
+            fatal::Error::PartlyPresent,
             place,
             report::partially_present(actions.device, actions.table, piece, other, "", place.what),
         ),
@@ -120,7 +122,8 @@ fn update(
     let (piece, place) = (piece(data, bytes), call(routine));
     with_actions(async_value, place, |actions| {
         let Some(id) = find(actions, piece, place) else {
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::NotPresent,
                 place,
                 report::not_present(actions.device, actions.table, piece, "", routine),
             );
@@ -280,13 +283,18 @@ pub extern "C" fn acc_update_self_async(data: *mut c_void, bytes: usize, async_v
 pub extern "C" fn acc_map_data(data: *mut c_void, device: *mut c_void, bytes: usize) {
     let place = call("acc_map_data");
     if data.is_null() || device.is_null() {
-        fatal(place, "a null pointer cannot be mapped");
+        fatal::fatal_as(
+            fatal::Error::InvalidNullPointer,
+            place,
+            "a null pointer cannot be mapped",
+        );
     }
     let piece = piece(data, bytes);
     with_actions(SYNC, place, |actions| {
         if let Err(id) = associate(actions, piece, device as usize, origin("acc_map_data")) {
             let other = actions.table.get(id).map(report::mapping);
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::Present,
                 place,
                 format_args!(
                     "the host data at {data:p} ({bytes} bytes) is already mapped on device {}: {}",
@@ -352,18 +360,21 @@ pub extern "C" fn acc_unmap_data(data: *mut c_void) {
         let name = actions.device.name();
         match found {
             Some((id, Memory::User, 0)) => actions.remove(id),
-            Some((_, Memory::User, regions)) => fatal(
+            Some((_, Memory::User, regions)) => fatal::fatal_as(
+                fatal::Error::InvalidArgument,
                 place,
                 format_args!("the data at {data:p} is still used by {regions} open data regions"),
             ),
-            Some((_, Memory::Host | Memory::Allocated, _)) => fatal(
+            Some((_, Memory::Host | Memory::Allocated, _)) => fatal::fatal_as(
+                fatal::Error::InvalidArgument,
                 place,
                 format_args!(
                     "the data at {data:p} was not mapped by acc_map_data; use acc_delete or \
                      acc_copyout"
                 ),
             ),
-            None => fatal(
+            None => fatal::fatal_as(
+                fatal::Error::NotPresent,
                 place,
                 format_args!(
                     "no data that starts at {data:p} is mapped on device {name} (unmapped twice?)"

@@ -4,7 +4,7 @@ use super::call;
 use crate::device::Queue;
 use crate::device::cpu::pool;
 use crate::device::device_type::DeviceType;
-use crate::fatal::{Place, fatal};
+use crate::fatal::{self, Place};
 use crate::once::Brief;
 use crate::present::table::Memory;
 use crate::runtime::{self, DeviceState};
@@ -13,8 +13,13 @@ use std::collections::BTreeMap;
 use std::ffi::{CString, c_char};
 
 fn device_type(raw: i32, place: Place) -> DeviceType {
-    DeviceType::from_raw(raw)
-        .unwrap_or_else(|| fatal(place, format_args!("unknown device type {raw}")))
+    DeviceType::from_raw(raw).unwrap_or_else(|| {
+        fatal::fatal_as(
+            fatal::Error::InvalidArgument,
+            place,
+            format_args!("unknown device type {raw}"),
+        )
+    })
 }
 
 /// 3.2.1: number of devices of a type.

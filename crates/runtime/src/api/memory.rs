@@ -4,7 +4,7 @@
 use super::{SYNC, call, origin, queue_of};
 use crate::data::with_table;
 use crate::device::{Device, Queue, Rows};
-use crate::fatal::{Place, fatal};
+use crate::fatal::{self, Place};
 use crate::runtime::{self, DeviceState};
 use crate::tools::{self, Pair};
 use std::ffi::c_void;
@@ -65,14 +65,16 @@ pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Fre
         let name = actions.device.name();
         match actions.device.allocation(address) {
             Some((start, _)) if start == address => {}
-            Some((start, bytes)) if address < start.saturating_add(bytes) => fatal(
+            Some((start, bytes)) if address < start.saturating_add(bytes) => fatal::fatal_as(
+                fatal::Error::InvalidArgument,
                 place,
                 format_args!(
                     "{data:p} is inside of the memory of {allocator} at {start:#x} ({bytes} bytes) on device {name}, \
                      which has to be freed as a whole"
                 ),
             ),
-            Some(_) | None => fatal(
+            Some(_) | None => fatal::fatal_as(
+                fatal::Error::InvalidArgument,
                 place,
                 format_args!(
                     "{data:p} is not memory of {allocator} on device {name} (freed twice?)"
@@ -81,7 +83,8 @@ pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Fre
         }
         if let Some(mapping) = actions.table.allocated_at(address) {
             let (ended, mapping) = (free.unmapped_by, crate::report::mapping(mapping));
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::InvalidArgument,
                 place,
                 format_args!(
                     "the memory at {data:p} is the device's copy of mapped data, which {ended}: {mapping}"
@@ -90,7 +93,8 @@ pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Fre
         }
         if let Some(mapping) = actions.table.user_mapping_of(address) {
             let mapping = crate::report::mapping(mapping);
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::InvalidArgument,
                 place,
                 format_args!("the memory at {data:p} is still mapped: {mapping}"),
             );
@@ -109,7 +113,8 @@ pub fn check_range(device: &dyn Device, address: *const c_void, bytes: usize, pl
     let inside = known.filter(|&(first, size)| start < first.saturating_add(size));
     let name = device.name();
     match inside {
-        Some((first, size)) if bytes > size - (start - first) => fatal(
+        Some((first, size)) if bytes > size - (start - first) => fatal::fatal_as(
+            fatal::Error::InvalidArgument,
             place,
             format_args!(
                 "{bytes} bytes from {address:p} on, but the memory there ({size} bytes at {first:#x} on device {name}) \
@@ -119,7 +124,8 @@ pub fn check_range(device: &dyn Device, address: *const c_void, bytes: usize, pl
         ),
         Some(_) => {}
         // Of its own memory the CPU knows all; others say themselves what they do not know.
-        None if !device.shares_host_memory() && device.native().is_none() => fatal(
+        None if !device.shares_host_memory() && device.native().is_none() => fatal::fatal_as(
+            fatal::Error::InvalidArgument,
             place,
             format_args!("{address:p} is not memory of device {name}"),
         ),
@@ -175,7 +181,11 @@ pub(super) fn start_copy(
 ) {
     let bytes = rows.extent();
     if to.is_null() || from.is_null() {
-        fatal(place, format_args!("a null pointer with {bytes} bytes"));
+        fatal::fatal_as(
+            fatal::Error::InvalidNullPointer,
+            place,
+            format_args!("a null pointer with {bytes} bytes"),
+        );
     }
     match direction {
         Direction::In => check_range(device, to, bytes, place),

@@ -2,7 +2,7 @@
 
 use super::{SYNC, call, queue_of};
 use crate::device::Queue;
-use crate::fatal::{Place, fatal};
+use crate::fatal::{self, Place};
 use crate::runtime::{self, DeviceState};
 use crate::tools;
 use crate::wait;
@@ -127,7 +127,11 @@ pub extern "C" fn acc_wait_all_device_async(async_value: i32, number: i32) {
 fn wait_any(count: i32, values: *const i32, number: i32, routine: &'static str) -> i32 {
     let place = call(routine);
     if count <= 0 || values.is_null() {
-        fatal(place, "the list of queues is empty");
+        fatal::fatal_as(
+            fatal::Error::InvalidArgument,
+            place,
+            "the list of queues is empty",
+        );
     }
     // SAFETY: the caller passes an array of `count` values.
     let values = unsafe { std::slice::from_raw_parts(values, count as usize) };

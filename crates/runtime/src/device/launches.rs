@@ -7,7 +7,7 @@
 //! ```
 
 use crate::abi::Kernel;
-use crate::fatal::{self, fatal};
+use crate::fatal;
 use crate::site::SiteState;
 use crate::words;
 use std::fmt::Write;
@@ -91,7 +91,7 @@ impl Launches {
 /// Ends the program because one of these kernels has failed; `message` says how that showed, `remedy` what to do about it.
 pub fn failed(mut message: String, suspects: &[Launched], remedy: &str) -> ! {
     let Some(first) = suspects.first() else {
-        fatal::fatal_text(&format!("{message}; {remedy}"));
+        fatal::fatal_text_as(fatal::Error::Execution, &format!("{message}; {remedy}"));
     };
     message.push_str(if suspects.len() == 1 {
         "\n  the kernel was launched at"
@@ -109,5 +109,5 @@ pub fn failed(mut message: String, suspects: &[Launched], remedy: &str) -> ! {
         );
     }
     let _ = write!(message, "\n  {remedy}");
-    fatal(first.site.place(), message)
+    fatal::fatal_as(fatal::Error::Execution, first.site.place(), message)
 }

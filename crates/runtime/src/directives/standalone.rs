@@ -8,7 +8,7 @@ use crate::abi::{
     VAR_POINTER, VAR_REQUIRED,
 };
 use crate::data::{Actions, Counter, Exit};
-use crate::fatal::fatal;
+use crate::fatal;
 use crate::launch::misplaced_action;
 use crate::present::table::{MappingId, Presence};
 use crate::region::{self, Region};
@@ -147,7 +147,7 @@ fn refuse(
 ) -> ! {
     let (device, table) = (actions.device, &*actions.table);
     let message = report::not_present(device, table, absent, state.vars[index].name, clause);
-    fatal(state.var_place(index), message)
+    fatal::fatal_as(fatal::Error::NotPresent, state.var_place(index), message)
 }
 
 /// The name of a clause in messages.
@@ -197,7 +197,7 @@ fn for_each_present(
                     state.vars[index].name,
                     update_clause(operand.action),
                 );
-                fatal(state.var_place(index), message);
+                fatal::fatal_as(fatal::Error::PartlyPresent, state.var_place(index), message);
             }
         };
         visit(actions, found, runs(&node));

@@ -7,12 +7,13 @@ use super::{Context, kept};
 use crate::abi::SiteKind;
 use crate::device::Queue;
 use crate::device::device_type::DeviceType;
+use crate::fatal::Error;
 use crate::runtime;
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 
-/// `acc_prof_info.version`: the interface is that of OpenACC 2.6, as `_OPENACC` says of the compiler.
-const VERSION: i32 = 201_711;
+/// `acc_prof_info.version`: the interface is that of OpenACC 3.4, as `_OPENACC` says of the compiler.
+const VERSION: i32 = 202_506;
 /// `acc_api_info.vendor`, which says whose runtime this is.
 const VENDOR: i32 = 0x6163_6372;
 
@@ -33,7 +34,7 @@ pub enum Pair {
 }
 
 /// The first number that is none of an event: `acc_ev_last`.
-pub const LAST: i32 = 26;
+pub const LAST: i32 = 27;
 
 impl Pair {
     const ALL: [Pair; 10] = [
@@ -72,6 +73,7 @@ pub enum Single {
     Delete = 7,
     Alloc = 8,
     Free = 9,
+    Error = 26,
 }
 
 /// `acc_construct_t`.
@@ -177,12 +179,23 @@ struct LaunchEvent {
     vector_length: usize,
 }
 
+/// `acc_error_event_info`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct ErrorEvent {
+    other: OtherEvent,
+    error_code: i32,
+    error_message: *const c_char,
+    runtime_info: usize,
+}
+
 /// `acc_event_info`.
 #[repr(C)]
 pub union EventInfo {
     other: OtherEvent,
     data: DataEvent,
     launch: LaunchEvent,
+    error: ErrorEvent,
 }
 
 /// `acc_api_info`.
@@ -247,9 +260,55 @@ impl EventInfo {
         }
     }
 
+    /// `message` must be there as long as the result is.
+    pub fn error(construct: Construct, error: Error, message: &CStr) -> EventInfo {
+        EventInfo {
+            error: ErrorEvent {
+                other: OtherEvent::new(construct, false, size_of::<ErrorEvent>()),
+                error_code: error as i32,
+                error_message: message.as_ptr(),
+                runtime_info: 0,
+            },
+        }
+    }
+
     /// The event that it is about now.
     pub fn is_of(&mut self, event: i32) {
         self.other.event_type = event;
+    }
+}
+
+/// What belongs to every event, where no directive or routine is known and no device may be looked at.
+pub(super) fn prof_info_alone(event: i32) -> ProfInfo {
+    ProfInfo {
+        event_type: event,
+        valid_bytes: size_of::<ProfInfo>() as i32,
+        version: VERSION,
+        device_type: 0,
+        device_number: 0,
+        // SAFETY: the call has no preconditions.
+        thread_id: unsafe { libc::gettid() },
+        async_value: crate::abi::ASYNC_SYNC as isize,
+        async_queue: crate::abi::ASYNC_SYNC as isize,
+        src_file: null(),
+        func_name: null(),
+        line_no: 0,
+        end_line_no: 0,
+        func_line_no: 0,
+        func_end_line_no: 0,
+    }
+}
+
+/// What the driver below says, where no device may be looked at.
+pub(super) fn api_info_alone() -> ApiInfo {
+    ApiInfo {
+        device_api: 0,
+        valid_bytes: size_of::<ApiInfo>() as i32,
+        device_type: 0,
+        vendor: VENDOR,
+        device_handle: null(),
+        context_handle: null(),
+        async_handle: null(),
     }
 }
 

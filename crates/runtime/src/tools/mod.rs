@@ -38,7 +38,7 @@ use crate::section::Piece;
 use crate::site::SiteState;
 use info::{Construct, EventInfo, Single};
 use std::cell::Cell;
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char};
 use std::ptr::null;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -371,6 +371,30 @@ fn fire(context: &Context, event: i32, info: &mut EventInfo) {
         info.is_of(event);
         // SAFETY: the tool has given the function for such calls.
         unsafe { callback(&mut prof, info, &mut api) };
+    }
+    IN_CALLBACK.set(false);
+}
+
+/// The program is about to end because of an error. A callback may end it by itself.
+pub fn failed(error: fatal::Error, message: &CStr) {
+    if !any() || IN_CALLBACK.replace(true) {
+        return;
+    }
+    let context = CONTEXT.get();
+    let construct = context.map_or(Construct::RuntimeApi, |context| context.construct);
+    let mut info = EventInfo::error(construct, error, message);
+    let event = Single::Error as i32;
+    for callback in callbacks::of(event) {
+        let (mut prof, mut api) = match &context {
+            Some(context) => (
+                info::prof_info(context, event),
+                info::api_info(context, false),
+            ),
+            None => (info::prof_info_alone(event), info::api_info_alone()),
+        };
+        info.is_of(event);
+        // SAFETY: the tool has given the function for such calls.
+        unsafe { callback(&mut prof, &mut info, &mut api) };
     }
     IN_CALLBACK.set(false);
 }

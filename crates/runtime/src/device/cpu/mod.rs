@@ -237,7 +237,8 @@ impl Execution {
 
     #[cold]
     fn too_many_gangs(&self, total: u64, stride: usize) -> ! {
-        fatal::fatal(
+        fatal::fatal_as(
+            fatal::Error::OutOfMemory,
             self.site.place(),
             format_args!("out of memory: {total} gangs need {stride} bytes of scratch memory each"),
         )

@@ -61,6 +61,7 @@ functions! {
     cuDevicePrimaryCtxRetain(context: *mut sys::CUcontext, device: sys::CUdevice)
     cuCtxGetCurrent(context: *mut sys::CUcontext)
     cuCtxSetCurrent(context: sys::CUcontext)
+    cuCtxSetLimit(limit: sys::CUlimit, value: usize)
     cuMemGetInfo_v2(free: *mut usize, total: *mut usize)
     cuMemAlloc_v2(address: *mut sys::CUdeviceptr, bytes: usize)
     cuMemFree_v2(address: sys::CUdeviceptr)

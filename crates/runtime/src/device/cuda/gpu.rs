@@ -47,7 +47,7 @@ impl Gpu {
     /// Makes the GPU's context.
     pub fn start(driver: &'static Driver, device: sys::CUdevice, name: &str) -> &'static Gpu {
         let context = driver.primary_context(device).unwrap_or_else(|status| {
-            fatal::fatal_text(&format!(
+            fatal::fatal_text_as(fatal::Error::DeviceInit, &format!(
                 "cannot use device {name}: {} ({}); is another process using it exclusively? See nvidia-smi",
                 driver.error_name(status),
                 status.0
@@ -153,7 +153,7 @@ impl Gpu {
         let name = self.driver.error_name(status);
         let mut message = format!("device {}: {name} ({}) when {doing}", self.name, status.0);
         let Some((what, remedy)) = explain(status) else {
-            fatal::fatal_text(&message);
+            fatal::fatal_text_as(fatal::Error::Execution, &message);
         };
         let _ = write!(message, ": {what}");
         let mut suspects: Vec<Launched> =

@@ -23,6 +23,9 @@ use std::sync::atomic::{
 };
 use std::sync::{Mutex, PoisonError};
 
+/// The most memory that the heap of kernels gets.
+const MOST_HEAP: usize = 1 << 30;
+
 /// Dynamic shared memory that every kernel may have without asking.
 const DYNAMIC_SHARED: u32 = 48 << 10;
 
@@ -142,8 +145,27 @@ impl CudaDevice {
         }
     }
 
+    /// Gives kernels with a heap more than the driver's 8 MB for it: a sixteenth of the device's memory, up to
+    /// [`MOST_HEAP`].
+    fn enlarge_heap(&self, module: &abi::Module, entry: &str) {
+        let uses_heap = ptx::codes(module, self.sm).into_iter().take(1).any(|code| {
+            // SAFETY: the compiler's text is NUL-terminated.
+            let text = unsafe { words::text(code.text) };
+            let piece = simt::of_kernel(&text, entry);
+            piece.as_deref().unwrap_or(&text).contains("malloc")
+        });
+        if !uses_heap {
+            return;
+        }
+        if let Ok((_, total)) = self.driver().memory_info() {
+            // Where such a kernel has run already, the heap stays as it is.
+            let _ = self.driver().set_heap((total / 16).min(MOST_HEAP));
+        }
+    }
+
     /// Loads the best code that GPU and driver understand.
     fn translate(&self, module: &abi::Module, entry: &str, site: &'static SiteState) -> Translated {
+        self.enlarge_heap(module, entry);
         for code in ptx::machine_codes(module, self.sm) {
             // SAFETY: the compiler's image is whole.
             match unsafe { self.driver().load(code.text) } {

@@ -49,8 +49,12 @@ impl Active {
         total_memory: usize,
         buffer: Option<usize>,
     ) -> &'static Active {
-        let unusable =
-            |why: String| -> ! { fatal::fatal_text(&format!("cannot use device {name}: {why}")) };
+        let unusable = |why: String| -> ! {
+            fatal::fatal_text_as(
+                fatal::Error::DeviceInit,
+                &format!("cannot use device {name}: {why}"),
+            )
+        };
         let context = opencl.new_context(device).unwrap_or_else(|status| {
             unusable(format!("{} ({})", status.name(), status.0));
         });
@@ -213,7 +217,7 @@ impl Active {
         let (name, number) = (status.name(), status.0);
         let message = format!("device {}: {name} ({number}) when {doing}", self.name);
         let Some((what, remedy)) = explain(status) else {
-            fatal::fatal_text(&message);
+            fatal::fatal_text_as(fatal::Error::Execution, &message);
         };
         let mut suspects = stream.map_or_else(Vec::new, |stream| stream.launches.suspects());
         if suspects.is_empty() {

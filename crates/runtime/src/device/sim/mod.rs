@@ -180,7 +180,8 @@ impl State {
             .gpu
             .alloc_labelled(bytes as u64, Some("scratch memory"));
         let Some(address) = address else {
-            fatal(
+            fatal::fatal_as(
+                fatal::Error::OutOfMemory,
                 launch.site.place(),
                 format_args!("out of memory on device sim:0: {bytes} bytes of scratch memory"),
             );

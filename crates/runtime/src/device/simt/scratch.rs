@@ -2,7 +2,7 @@
 //! it grows with the largest of them.
 
 use crate::device::OutOfMemory;
-use crate::fatal::fatal;
+use crate::fatal;
 use crate::site::SiteState;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -44,7 +44,8 @@ pub fn hold(
 
 /// Ends the program: a launch gets no scratch memory on `device`.
 pub fn no_memory(device: &str, bytes: usize, error: OutOfMemory, site: &'static SiteState) -> ! {
-    fatal(
+    fatal::fatal_as(
+        fatal::Error::OutOfMemory,
         site.place(),
         format_args!(
             "out of memory on device {device}: {bytes} bytes of scratch memory for this region's reductions and \

@@ -13,6 +13,13 @@ impl Driver {
         Ok((free, total))
     }
 
+    /// How much memory the heap of kernels has, from the first kernel on that uses it.
+    pub fn set_heap(&self, bytes: usize) -> Result<()> {
+        let limit = sys::CUlimit::CU_LIMIT_MALLOC_HEAP_SIZE;
+        // SAFETY: any size may be asked for.
+        check(unsafe { (self.functions.cuCtxSetLimit)(limit, bytes) })
+    }
+
     pub fn alloc(&self, bytes: usize) -> Result<usize> {
         let mut address = 0;
         // SAFETY: the result has this type.

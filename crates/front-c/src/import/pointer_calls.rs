@@ -1,0 +1,409 @@
+//! Calls through pointers to functions, in code for devices.
+//!
+//! Problem: what a pointer holds is an address of the host's, which no device can follow, and its value is known at run time only.
+//!
+//! Steps:
+//! 1. The functions that a pointer may hold are those whose address the file takes, in an expression or an initialiser anywhere, and
+//!    whose type fits that of the call. For this clang reads all of the file ([`Extent::Whole`](crate::text::carriers::Extent)).
+//! 2. The host's text gets a constant with the address of each ([`FunctionAddress`]), which is an argument of the kernel like any
+//!    variable outside of functions.
+//! 3. A call compares the pointer with one after the other, and calls the function that it equals.
+//! 4. What is behind them all is a failing assertion with the call's place.
+//!
+//! ```text
+//! int (*f)(int) = …;                   %f = core.load …
+//! y = f(x);                       →    core.if (%f == load address_of @__accrue_function_one) { core.call @one(%x) }
+//!                                      else { core.if (… @__accrue_function_two) { core.call @two(%x) }
+//!                                      else { core.call @__assert_fail(…) } }
+//! ```
+//! Cost: a comparison for each function that fits. A function that only pointers lead to, that no `routine` directive names and that
+//! cannot run on a device has an assertion in place of its body.
+
+use super::call::Callee;
+use super::functions::Module;
+use super::library;
+use super::reach::Contents;
+use super::state::{Result, Stop};
+use super::symbols::symbol;
+use super::types::Scalar;
+use super::{FunctionAddress, Wanted};
+use crate::ast::node::{Kind, NodeId};
+use crate::ast::types::{CType, TypeId};
+use accrue_dialects::core::{self, CmpKind, Extern, ExternTraits};
+use pliron::r#type::TypeHandle;
+use pliron::value::Value;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// The most functions that one call may choose from: each is a block inside another one.
+const MOST_TARGETS: usize = 200;
+
+/// What a failing `assert` calls.
+const ASSERTION: &str = "__assert_fail";
+
+/// A call through a pointer.
+pub(super) struct PointerCall {
+    /// The pointer's value.
+    pointer: Value,
+    /// What it may be, with the function to call then.
+    targets: Vec<(NodeId, Callee)>,
+}
+
+/// What a call computes.
+#[derive(Clone, Copy)]
+struct Outcome {
+    /// Where a record goes.
+    record: Option<Value>,
+    /// The type of a scalar.
+    scalar: Option<TypeHandle>,
+}
+
+impl Module<'_> {
+    /// Whether a call names no function.
+    pub(super) fn is_pointer_call(&self, call: NodeId) -> bool {
+        let ast = self.source.ast;
+        let callee = ast.child(call, 0).map(|callee| ast.strip_implicit(callee));
+        let named = callee.and_then(|callee| ast.referenced(callee));
+        named.is_none_or(|function| ast.kind(function) != Kind::FunctionDecl)
+    }
+
+    /// A call through a pointer: its scalar value, if it has one. `record` is where a record goes.
+    pub(super) fn pointer_call(
+        &mut self,
+        call: NodeId,
+        record: Option<Value>,
+    ) -> Result<Option<Value>> {
+        if !self.on_device() {
+            return Err(Stop::at(call, "a call through a pointer is not followed"));
+        }
+        self.may_use_addresses(call)?;
+        let callee = self.child(call, 0)?;
+        let pointer = self.value(callee)?;
+        let mut targets = Vec::new();
+        for target in self.targets_of(call) {
+            targets.push((target, self.callee_of(target, call)?));
+        }
+        if targets.is_empty() {
+            return Err(Stop::at(
+                call,
+                "no function of this file fits this call through a pointer",
+            )
+            .help("take the address of a function in this file that has this type, or call the function directly")
+            .section("2.15.1"));
+        }
+        if targets.len() > MOST_TARGETS {
+            let count = targets.len();
+            let text =
+                format!("{count} functions fit this call through a pointer, which are too many");
+            return Err(Stop::at(call, text)
+                .help("choose with `switch`, or give the functions other types"));
+        }
+        let result = self.type_of(call)?;
+        let scalar = match self.is_void(result) || self.is_record(result) {
+            true => None,
+            false => Some(self.ir_type(result, call)?),
+        };
+        let arguments = self.arguments(call)?;
+        let choice = PointerCall { pointer, targets };
+        self.choose_target(call, &choice, 0, &arguments, Outcome { record, scalar })
+    }
+
+    /// Calls what the pointer is, of the targets from number `from` on.
+    fn choose_target(
+        &mut self,
+        call: NodeId,
+        choice: &PointerCall,
+        from: usize,
+        arguments: &[(Value, TypeId)],
+        outcome: Outcome,
+    ) -> Result<Option<Value>> {
+        let Some((function, callee)) = choice.targets.get(from) else {
+            let text = "a pointer leads to a function whose address this file takes";
+            self.failing_assertion(call, text)?;
+            return match outcome.scalar {
+                Some(_) => {
+                    let ty = self.type_of(call)?;
+                    self.zero_of(ty, call).map(Some)
+                }
+                None => Ok(None),
+            };
+        };
+        let address = self.host_address(*function, call)?;
+        let equal = self.compare(CmpKind::Eq, choice.pointer, address);
+        let results: Vec<TypeHandle> = outcome.scalar.into_iter().collect();
+        let (op, yes, no) = core::If::new(self.ctx, equal, results);
+        let result = match outcome.scalar {
+            Some(_) => Some(self.emit_value(op)),
+            None => {
+                self.emit(op);
+                None
+            }
+        };
+        self.in_block(yes, |this| {
+            let mut values: Vec<Value> = outcome.record.into_iter().collect();
+            values.extend(this.converted(call, callee, arguments)?);
+            let of_target = match outcome.scalar {
+                Some(_) => Some(this.ir_type(callee.result, call)?),
+                None => None,
+            };
+            let value = this.call_with(call, callee, values, of_target)?;
+            let value = match value {
+                Some(value) => {
+                    let ty = this.type_of(call)?;
+                    Some(this.convert(value, callee.result, ty, call)?)
+                }
+                None => None,
+            };
+            this.yield_values(value.into_iter().collect());
+            Ok(())
+        })?;
+        self.in_block(no, |this| {
+            let value = this.choose_target(call, choice, from + 1, arguments, outcome)?;
+            this.yield_values(value.into_iter().collect());
+            Ok(())
+        })?;
+        Ok(result)
+    }
+
+    /// The address of a function on the host, in code for devices: a kernel has it as an argument.
+    pub(super) fn host_address(&mut self, function: NodeId, at: NodeId) -> Result<Value> {
+        self.may_use_addresses(at)?;
+        let ast = self.source.ast;
+        let name = ast.name(function).to_owned();
+        let unit = self.source.unit_number.unwrap_or_default();
+        let variable = format!(
+            "__accrue_function_{unit}_{}",
+            self.function_number(function)
+        );
+        let int = core::int(self.ctx, 64);
+        let shape = core::Shape {
+            dims: Vec::new(),
+            elem: int,
+        };
+        let user = core::Variable {
+            name: variable.clone(),
+            shape,
+        };
+        let pointer = core::pointer(self.ctx, int);
+        let symbol = symbol(&variable, at)?;
+        let op = core::AddressOf::new(self.ctx, symbol, pointer, Some(user));
+        op.set_constant(self.ctx);
+        let address = self.emit_value(op);
+        self.addresses.insert(FunctionAddress { variable, name });
+        Ok(self.load(address, false))
+    }
+
+    /// A number of a function that no other one of the unit has: that of its first declaration among the unit's.
+    fn function_number(&self, function: NodeId) -> usize {
+        let ast = self.source.ast;
+        let first = ast.canonical(function);
+        let mut declarations = ast.children(ast.root());
+        declarations
+            .position(|declaration| ast.canonical(declaration) == first)
+            .unwrap_or_default()
+    }
+
+    /// Values of functions are known where the unit's own kernels are made, and all of it has been read.
+    fn may_use_addresses(&self, at: NodeId) -> Result<()> {
+        if matches!(self.source.wanted, Wanted::Routines(_)) {
+            return Err(Stop::at(
+                at,
+                "a routine that other files call cannot use the address of a function",
+            )
+            .help(
+                "define the routine in the file whose regions call it, or `static` in a header",
+            ));
+        }
+        if self.source.carriers.is_whole() {
+            return Ok(());
+        }
+        self.source.carriers.want_whole();
+        Err(Stop::at(
+            at,
+            "which functions pointers lead to is known when all of the file has been read",
+        ))
+    }
+
+    /// What a call through a pointer may call, in the order of the file: what fits of the functions whose address is taken.
+    pub(super) fn targets_of(&mut self, call: NodeId) -> Vec<NodeId> {
+        let taken = self.functions_with_address();
+        let Some(wanted) = self.type_of_call(call) else {
+            return Vec::new();
+        };
+        let arguments: Vec<NodeId> = self.source.ast.children(call).skip(1).collect();
+        let arguments = arguments.into_iter();
+        let arguments: Vec<TypeId> = arguments.filter_map(|it| self.type_of(it).ok()).collect();
+        let mut targets = taken.to_vec();
+        targets.retain(|function| {
+            // The definition knows the parameters also where the first declaration does not.
+            let declaration = self.definition(*function).unwrap_or(*function);
+            self.type_of(declaration)
+                .is_ok_and(|ty| self.fits(wanted, &arguments, ty))
+        });
+        targets
+    }
+
+    /// The type of the function that a call calls.
+    fn type_of_call(&mut self, call: NodeId) -> Option<TypeId> {
+        let callee = self.child(call, 0).ok()?;
+        let ty = self.type_of(callee).ok()?;
+        match self.types.pointee(ty) {
+            Some(target) => Some(target.ty),
+            None => Some(ty),
+        }
+    }
+
+    /// The functions whose address the file takes, and that devices may have, once somebody asks.
+    fn functions_with_address(&mut self) -> Rc<Vec<NodeId>> {
+        if let Some(known) = &self.with_address {
+            return known.clone();
+        }
+        let ast = self.source.ast;
+        let mut taken = HashSet::new();
+        let mut pending: Vec<NodeId> = ast.children(ast.root()).collect();
+        while let Some(node) = pending.pop() {
+            match ast.kind(node) {
+                // The arguments of directives.
+                Kind::StaticAssertDecl => continue,
+                Kind::CallExpr if !self.is_pointer_call(node) => {
+                    pending.extend(ast.children(node).skip(1));
+                    continue;
+                }
+                Kind::DeclRefExpr => {
+                    let function = ast.referenced(node).map(|it| ast.canonical(it));
+                    taken.extend(function.filter(|it| ast.kind(*it) == Kind::FunctionDecl));
+                }
+                _ => {}
+            }
+            pending.extend(ast.children(node));
+        }
+        let functions = ast.children(ast.root()).filter(|declaration| {
+            ast.kind(*declaration) == Kind::FunctionDecl
+                && ast.canonical(*declaration) == *declaration
+        });
+        let functions = functions.filter(|function| {
+            let name = ast.name(*function);
+            let on_devices = self.definition(*function).is_some()
+                || self.is_foreign(*function)
+                || library::is_known(name) && !library::is_jump(name);
+            on_devices && (taken.contains(function) || self.source.carriers.is_unread(name))
+        });
+        let found = Rc::new(functions.collect::<Vec<_>>());
+        self.with_address = Some(found.clone());
+        found
+    }
+
+    /// Whether a function of type `found` may be called as one of type `wanted`, with arguments of these types. What C forbids may be
+    /// among them.
+    fn fits(&mut self, wanted: TypeId, arguments: &[TypeId], found: TypeId) -> bool {
+        let (wanted, found) = (
+            self.types.get(wanted).clone(),
+            self.types.get(found).clone(),
+        );
+        let (
+            CType::Function {
+                result,
+                parameters,
+                variadic,
+            },
+            CType::Function {
+                result: found_result,
+                parameters: found_parameters,
+                variadic: found_variadic,
+            },
+        ) = (wanted, found)
+        else {
+            return false;
+        };
+        if found_variadic && !found_parameters.is_empty()
+            || !self.is_alike(result.ty, found_result.ty)
+        {
+            return false;
+        }
+        let wanted: Vec<TypeId> = match variadic && parameters.is_empty() {
+            // Declared without parameters: the call says which.
+            true => arguments.to_vec(),
+            false => parameters.iter().map(|it| it.ty).collect(),
+        };
+        let mut pairs = wanted.iter().zip(&found_parameters);
+        wanted.len() == found_parameters.len() && pairs.all(|(a, b)| self.is_alike(*a, b.ty))
+    }
+
+    /// Whether two types are the same but for signs and qualifiers; what pointers lead to may be anything behind `void *`.
+    fn is_alike(&mut self, one: TypeId, other: TypeId) -> bool {
+        let (Some(first), Some(second)) = (self.scalar(one), self.scalar(other)) else {
+            return match (self.types.get(one), self.types.get(other)) {
+                (CType::Void, CType::Void) => true,
+                (CType::Record(one), CType::Record(other)) => {
+                    self.source.ast.canonical(*one) == self.source.ast.canonical(*other)
+                }
+                (one, other) => one == other,
+            };
+        };
+        match (first, second) {
+            (Scalar::Int { bits, .. }, Scalar::Int { bits: others, .. }) => bits == others,
+            (Scalar::Pointer, Scalar::Pointer) => {
+                let (Some(one), Some(other)) = (self.types.pointee(one), self.types.pointee(other))
+                else {
+                    return true;
+                };
+                self.is_void(one.ty) || self.is_void(other.ty) || self.is_alike(one.ty, other.ty)
+            }
+            (
+                Scalar::Bool
+                | Scalar::Int { .. }
+                | Scalar::Float(_)
+                | Scalar::Complex(_)
+                | Scalar::Pointer,
+                _,
+            ) => first == second,
+        }
+    }
+
+    /// Ends the program as a failing `assert` does, at a place of the source.
+    pub(super) fn failing_assertion(&mut self, at: NodeId, text: &str) -> Result<()> {
+        let position = self.place_of(at).position;
+        let char_ = core::int(self.ctx, 8);
+        let string = |this: &mut Self, text: &str| {
+            let op = core::StringConst::new(this.ctx, text.as_bytes());
+            let value = this.emit_value(op);
+            this.as_pointer_to(value, char_)
+        };
+        let message = string(self, text);
+        let file = string(self, &position.file);
+        let line = self.constant(32, position.line as i128);
+        let body = self.function.body;
+        let around = self.function_of_body(body);
+        let function = string(self, &around);
+        let pointer = core::pointer(self.ctx, char_);
+        let types = vec![pointer, pointer, core::int(self.ctx, 32), pointer];
+        let declared = Extern {
+            ty: self.function_handle(types, vec![]).into(),
+            traits: ExternTraits::default(),
+            known: library::known(ASSERTION),
+        };
+        self.called.insert(ASSERTION.to_owned(), declared);
+        let name = symbol(ASSERTION, at)?;
+        let op = core::Call::new(self.ctx, name, vec![message, file, line, function], None);
+        self.emit(op);
+        Ok(())
+    }
+
+    /// The name of the function with a body.
+    fn function_of_body(&self, body: NodeId) -> String {
+        let ast = self.source.ast;
+        let mut all = ast.children(ast.root());
+        let around = all.find(|declaration| ast.body(*declaration) == Some(body));
+        around.map_or_else(String::new, |function| ast.name(function).to_owned())
+    }
+}
+
+impl Contents {
+    /// Notes what a call through a pointer may call.
+    pub(super) fn add_targets(&mut self, definitions: Vec<NodeId>, in_region: bool) {
+        if in_region {
+            self.region_pointer_calls.extend(&definitions);
+        }
+        self.pointer_calls.extend(definitions);
+    }
+}

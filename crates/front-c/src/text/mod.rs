@@ -42,6 +42,7 @@ mod declared_names;
 mod declared_reductions;
 mod dispatch;
 mod expand;
+pub mod function_addresses;
 pub mod host;
 pub mod host_call;
 mod host_directive;

@@ -204,7 +204,7 @@ impl Module<'_> {
         if matches!(self.source.wanted, Wanted::Routines(_)) {
             return Err(Stop::at(
                 at,
-                "a routine that other files call cannot use the address of a function",
+                "a routine that other files call cannot call through pointers, or use the address of a function",
             )
             .help(
                 "define the routine in the file whose regions call it, or `static` in a header",

@@ -100,7 +100,7 @@ double f(double x) { return chosen(x); }
 EOF
 accrue cc -fopenacc -c pointer.c
 status 1 accrue cc -fopenacc main.o use.o pointer.o -o program
-contains err.txt "error: the routine \`f\` in pointer.o cannot be called by other files: a call through a pointer cannot run on a device"
+contains err.txt "error: the routine \`f\` in pointer.o cannot be called by other files: a routine that other files call cannot call through pointers"
 contains err.txt "pointer.c:3:29"
 contains err.txt "use.c:2:1"
 # A variable outside of functions is on the device if a directive says so; static ones are found by their unit, in any way of linking.

@@ -80,53 +80,6 @@ impl Module<'_> {
         self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false))
     }
 
-    /// Whether a `for` with a `seq` clause is one that need not be in canonical form (2.9): it is not, or is left by a jump.
-    fn is_free_loop(&mut self, statement: NodeId, clauses: &LoopClauses) -> bool {
-        if clauses.seq.0 != [DeviceType::None] || self.source.ast.kind(statement) != Kind::ForStmt {
-            return false;
-        }
-        match self.canonical_nest(statement, 1, false) {
-            Ok(nest) => {
-                let body = nest.first().and_then(|dim| dim.body);
-                body.is_some_and(|body| self.jumps_out(body))
-            }
-            Err(_) => true,
-        }
-    }
-
-    /// A `for` that runs in order, whatever its form: a loop as without the directive, with a variable of its own. What the clauses
-    /// reduce, it updates.
-    fn free_loop(&mut self, view: &View<'_>, statement: NodeId) -> Result<()> {
-        let ast = self.source.ast;
-        if view
-            .clauses()
-            .any(|(_, clause)| clause.kind == ClauseKind::Private)
-        {
-            return Err(Stop::at(
-                view.at,
-                "`private` on a loop with `seq` that is not in canonical form, or is left by a jump, is not supported",
-            )
-            .help("declare the variable in the body of the loop")
-            .section("2.9"));
-        }
-        let variable = ast
-            .child(statement, 0)
-            .filter(|init| ast.kind(*init) != Kind::DeclStmt)
-            .and_then(|init| self.loop_variable(init))
-            .map(|(variable, _)| variable);
-        let scope = self.function.variables.enter();
-        if let Some(variable) = variable {
-            let shared = self.function.nest.contains(&Nest::AccLoop);
-            if shared || self.is_loop_only(variable) {
-                let ty = self.type_of(variable)?;
-                self.own_variable(variable, ty)?;
-            }
-        }
-        let imported = self.plain_for(statement);
-        self.function.variables.leave(scope);
-        imported
-    }
-
     /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
     /// False when it stays a plain loop.
     pub fn implicit_loop(&mut self, statement: NodeId) -> Result<bool> {
@@ -375,7 +328,7 @@ impl Module<'_> {
     }
 
     /// True when `body` leaves the loop otherwise than by its condition.
-    fn jumps_out(&self, body: NodeId) -> bool {
+    pub(super) fn jumps_out(&self, body: NodeId) -> bool {
         let ast = self.source.ast;
         let mut pending = vec![(body, false)];
         while let Some((id, breaks_inside)) = pending.pop() {
@@ -392,7 +345,7 @@ impl Module<'_> {
 
     /// True when nothing uses the value that `variable` has behind its loops: every use lies in a
     /// `for` that starts by setting it.
-    fn is_loop_only(&mut self, variable: NodeId) -> bool {
+    pub(super) fn is_loop_only(&mut self, variable: NodeId) -> bool {
         let used = match self.function.used_outside_loops.take() {
             Some(used) => used,
             None => self.used_outside_loops(),

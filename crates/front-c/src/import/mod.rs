@@ -28,7 +28,7 @@
 //! | [`convert`] | conversions between scalar types |
 //! | [`mixed`], [`complex_parts`] | arithmetic of a real and a complex number, parts of complex numbers |
 //! | [`expr`], [`operators`], [`place`], [`call`] | expressions: values, operators, objects, calls |
-//! | [`pointer_calls`] | calls through pointers to functions |
+//! | [`pointer_calls`], [`pointer_targets`] | calls through pointers to functions, which these may be |
 //! | [`quotients`] | functions of the C library that give a record |
 //! | [`init`] | initialisers |
 //! | [`stmt`], [`switch`], [`decl`], [`opaque`] | statements and declarations, those of the host that are not understood |
@@ -36,7 +36,7 @@
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`atomic_objects`], [`atomic_functions`] | C11's `_Atomic` objects, the functions of `stdatomic.h` |
-//! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
+//! | [`compute`], [`loops`], [`free_loops`], [`data_clauses`] | constructs, the `loop` construct, loops that run as written, data clauses |
 //! | [`omp`] | the directives of OpenMP |
 //! | [`declare`] | the `declare` directive |
 //! | [`declared_length`] | array parameters in data clauses |
@@ -63,6 +63,7 @@ mod declared_length;
 mod directive;
 mod expr;
 mod foreign;
+mod free_loops;
 mod full_expressions;
 mod functions;
 mod goto;
@@ -79,6 +80,7 @@ mod operators;
 mod overflow;
 mod place;
 mod pointer_calls;
+mod pointer_targets;
 mod quotients;
 mod reach;
 mod reduced;
@@ -93,7 +95,8 @@ mod used_members;
 use crate::ast::types::Target;
 use crate::ast::{Ast, Types};
 use crate::text::carriers::Carriers;
-use crate::text::host::{Assertion, FunctionAddress};
+use crate::text::function_addresses::FunctionAddress;
+use crate::text::host::Assertion;
 use crate::text::scan::Unit;
 use crate::text::shadows::Renamed;
 use accrue_diag::{Diagnostic, Place};

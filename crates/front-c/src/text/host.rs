@@ -51,6 +51,7 @@
 //!
 //! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
+use super::function_addresses::FunctionAddress;
 use super::host_call::HostCall;
 use super::host_directive::{requirements, respelled};
 use super::imperfect;
@@ -186,29 +187,6 @@ impl Exposed {
         let Exposed { name, symbol } = self;
         format!(
             "\n# 1 \"<accrue>\" 3\n__extension__ extern __typeof__({name}) {symbol} __attribute__((__alias__(\"{name}\"),__visibility__(\"hidden\")));\n"
-        )
-    }
-}
-
-/// A constant of the host's text: the address of a function, which regions compare pointers with.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FunctionAddress {
-    pub variable: String,
-    /// The function's name in C.
-    pub name: String,
-}
-
-impl FunctionAddress {
-    /// What stands in front of the user's text.
-    fn declaration(&self) -> String {
-        format!("static __accrue_word const {};", self.variable)
-    }
-
-    /// What stands behind it, where the function is declared.
-    fn definition(&self) -> String {
-        let FunctionAddress { variable, name } = self;
-        format!(
-            "\n# 1 \"<accrue>\" 3\n__extension__ static __accrue_word const {variable}=(__accrue_word)(unsigned long)&{name};\n"
         )
     }
 }

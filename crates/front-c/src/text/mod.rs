@@ -47,6 +47,7 @@ mod declared_types;
 pub mod default_mappers;
 mod dispatch;
 mod expand;
+pub mod function_addresses;
 pub mod host;
 pub mod host_call;
 mod host_directive;

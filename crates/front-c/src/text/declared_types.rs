@@ -8,11 +8,12 @@
 //! Steps: [`spellings`] finds the names of a type; [`declared`] walks back from a place over what encloses it, to the nearest declaration
 //! that begins with one of them. A name that a nearer declaration of another type hides would be mistaken: the import compares.
 //!
-//! Cost: the text in front of the place.
+//! Cost: the text in front of the place, for names that are declared so anywhere ([`names`]).
 
 use super::lexer::{Token, TokenKind};
 use super::outline::Outline;
 use super::statement::group_end;
+use std::collections::HashSet;
 
 /// Dimensions of a declared variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +119,10 @@ pub(super) fn declared(
             _ if depth == 0 => {
                 let fits = |it: &&Spelling| starts_with(text, &tokens[index..], it);
                 if let Some(spelling) = spellings.iter().find(fits)
-                    && let Some(dims) = declarator(text, tokens, index + spelling.len(), name)
+                    && let Some(dims) =
+                        declarator(text, tokens, index + spelling.len(), &mut |it| {
+                            it == name.as_bytes()
+                        })
                 {
                     return Some(dims);
                 }
@@ -138,8 +142,28 @@ fn starts_with(text: &[u8], tokens: &[Token], words: &[String]) -> bool {
             .all(|(word, token)| token.of(text) == word.as_bytes())
 }
 
-/// The declarator of `name` among those that begin at a token.
-fn declarator(text: &[u8], tokens: &[Token], start: usize, name: &str) -> Option<Dims> {
+/// The names that are declared anywhere with one of the names of a type.
+pub(super) fn names(text: &[u8], outline: &Outline, spellings: &[Spelling]) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for index in 0..outline.tokens.len() {
+        let fits = |it: &&Spelling| starts_with(text, &outline.tokens[index..], it);
+        if let Some(spelling) = spellings.iter().find(fits) {
+            declarator(text, &outline.tokens, index + spelling.len(), &mut |name| {
+                found.insert(String::from_utf8_lossy(name).into_owned());
+                false
+            });
+        }
+    }
+    found
+}
+
+/// The first declarator whose name is wanted, among those that begin at a token.
+fn declarator(
+    text: &[u8],
+    tokens: &[Token],
+    start: usize,
+    is_wanted: &mut dyn FnMut(&[u8]) -> bool,
+) -> Option<Dims> {
     let mut at = start;
     let mut pointers = 0;
     while let Some(token) = tokens.get(at) {
@@ -162,7 +186,7 @@ fn declarator(text: &[u8], tokens: &[Token], start: usize, name: &str) -> Option
                 if !ends {
                     return None;
                 }
-                if word == name.as_bytes() {
+                if is_wanted(word) {
                     return Some(Dims { pointers, arrays });
                 }
                 // To the next declarator.

@@ -14,7 +14,7 @@
 //!
 //! Cost: the text, times the number of such items.
 
-use super::declared_types::{Spelling, declared, spellings};
+use super::declared_types::{Spelling, declared, names, spellings};
 use super::lexer::TokenKind;
 use super::outline::Outline;
 use super::paired_variants::{edited, marker};
@@ -24,10 +24,13 @@ use super::sentinel::Sentinel;
 use super::statement::exact_end;
 use accrue_directives::Language;
 use accrue_directives::omp::{self, Applied, ClauseKind, Declared, Mapper, Step};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// A mapper for all objects of a type.
 struct OfType {
+    /// What is declared with the type anywhere.
+    variables: HashSet<String>,
     /// Its index among all mappers.
     mapper: usize,
     names: Vec<Spelling>,
@@ -69,9 +72,11 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<(Vec<u8>, Mapped)> {
             Some(body) => outline.tokens[outline.bodies[body].close].end,
             None => text.len(),
         };
+        let types = spellings(text, &outline, &mapper.of);
         defaults.push(OfType {
+            variables: names(text, &outline, &types),
             mapper: mappers.len(),
-            names: spellings(text, &outline, &mapper.of),
+            names: types,
             scope: start..end,
         });
         let (head, object) = directive.text.split_once('(')?;
@@ -175,7 +180,9 @@ impl Source<'_> {
     }
 
     fn declared(&self, at: usize, name: &str) -> Option<Declared> {
-        self.defaults.iter().rev().find_map(|of| {
+        let of_types = self.defaults.iter().rev();
+        let mut of_types = of_types.filter(|of| of.variables.contains(name));
+        of_types.find_map(|of| {
             let dims = declared(self.text, self.outline, at, name, &of.names);
             let dims = dims.filter(|_| of.scope.contains(&at))?;
             Some(Declared {

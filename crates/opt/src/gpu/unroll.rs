@@ -275,9 +275,9 @@ impl Bodies<'_> {
         });
         let loads: HashSet<Ptr<Operation>> = loads.collect();
         let mut late: HashSet<Ptr<Operation>> = HashSet::new();
-        let mut stored_late: HashSet<Value> = HashSet::new();
+        let mut set_late: HashSet<Value> = HashSet::new();
         loop {
-            let before = late.len();
+            let before = (late.len(), set_late.len());
             for (op, body) in ops.iter().zip(&bodies) {
                 let values = body.iter().flat_map(|(op, _)| operands_of(ctx, *op));
                 let mut from = values.filter_map(|value| value.defining_op());
@@ -288,19 +288,17 @@ impl Bodies<'_> {
                 });
                 let variables: Vec<_> = variables.collect();
                 let branches = body.len() > 1;
-                if !branches
-                    && !uses_late
-                    && !variables.iter().any(|(_, v)| stored_late.contains(v))
-                {
+                if !branches && !uses_late && !variables.iter().any(|(_, v)| set_late.contains(v)) {
                     continue;
                 }
                 late.insert(*op);
-                let stored = variables
+                // What a branch reads must be what its own iteration has stored, too.
+                let kept = variables
                     .iter()
-                    .filter(|(op, _)| Operation::is_op::<Store>(*op, ctx));
-                stored_late.extend(stored.map(|(_, variable)| *variable));
+                    .filter(|(op, _)| branches || Operation::is_op::<Store>(*op, ctx));
+                set_late.extend(kept.map(|(_, variable)| *variable));
             }
-            if late.len() == before {
+            if (late.len(), set_late.len()) == before {
                 return late;
             }
         }

@@ -21,11 +21,12 @@ use accrue_dialects::core::{
     fold::{fold, fold_cast},
     int, int_width,
 };
+use accrue_dialects::par::ReductionOp;
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
@@ -87,6 +88,17 @@ fn narrow(ctx: &Context, alloca: Alloca) -> Option<Narrow> {
     let stores = users
         .iter()
         .filter_map(|op| Operation::get_op::<Store>(*op, ctx));
+    let stores: Vec<Store> = stores.collect();
+    // What a lane has of a reduction stays what the builtins give and take.
+    let reduced = |store: &Store| {
+        let given = store.get_operand_value(ctx).defining_op();
+        given.is_some_and(|op| {
+            op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some()
+        })
+    };
+    if stores.iter().any(reduced) {
+        return None;
+    }
     let extensions: Vec<CastKind> = loads
         .iter()
         .flat_map(|load| load.get_result(ctx).uses(ctx))
@@ -103,7 +115,7 @@ fn narrow(ctx: &Context, alloca: Alloca) -> Option<Narrow> {
         alloca,
         width,
         kept,
-        stores: stores.collect(),
+        stores,
         loads,
     })
 }

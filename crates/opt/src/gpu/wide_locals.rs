@@ -111,7 +111,7 @@ fn narrow(ctx: &Context, alloca: Alloca) -> Option<Narrow> {
         true => CastKind::ZExt,
         false => CastKind::SExt,
     };
-    (unsigned + signed > 0).then(|| Narrow {
+    (unsigned + signed > 0).then_some(Narrow {
         alloca,
         width,
         kept,

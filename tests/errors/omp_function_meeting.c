@@ -1,5 +1,7 @@
 // Functions whose constructs must be those of the region's threads, and cannot be.
 // cflags: -fopenmp
+#include <omp.h>
+
 static void deeper(double *a, int n) {
     #pragma omp for
     for (int i = 0; i < n; i++)
@@ -10,7 +12,7 @@ static void deeper(double *a, int n) {
 
 static int find(const double *a, int n) {
     for (int i = 0; i < n; i++) {
-        if (a[i] > 0)
+        if (a[i] > omp_get_thread_num())
             return i;
         #pragma omp barrier
     }

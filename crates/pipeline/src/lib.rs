@@ -269,6 +269,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::interleave::run,
     },
     Pass {
+        name: "quotients",
+        summary: "remainders beside quotients of the same numbers are what those leave, on GPUs",
+        run: gpu::quotients::run,
+    },
+    Pass {
         name: "addresses",
         summary: "addresses that differ by little start from each other, on GPUs",
         run: gpu::addresses::run,

@@ -184,8 +184,12 @@ fn is_found_at_run_time(ctx: &Context, number: Value) -> bool {
 /// Gives each thread a column of an array of the group.
 fn move_table(ctx: &mut Context, unit: &Unit, table: &Table, threads: u64) {
     let op = table.alloca.get_operation();
+    let name = table
+        .alloca
+        .variable(ctx)
+        .map_or_else(String::new, |it| it.name);
     let variable = SharedVariable {
-        name: format!("{}_table{}", unit.name, unit.shared_bytes),
+        name: format!("{}_{name}_of_threads{}", unit.name, unit.shared_bytes),
         bytes: table.bytes * threads,
         align: ALIGNMENT,
     };

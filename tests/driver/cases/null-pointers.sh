@@ -2,7 +2,7 @@
 cat >a.c <<'EOF'
 #include <stddef.h>
 int main(int argc, char **argv) {
-    int n = 10, *p = argc > 1 ? NULL : NULL;
+    int n = 1, *p = argc > 1 ? NULL : NULL;
 #pragma acc parallel loop copy(p[0:n])
     for (int i = 0; i < n; i++) p[i] = i;
     return 0;

@@ -8,10 +8,10 @@ int main(void)
     int n = 40, out[40];
 #pragma acc parallel loop copyout(out)
     for (int i = 0; i < n; i++) {
-        int digits[4];
+        int digits[19];
         int count = 0;
-        for (int rest = 1000 * i + 12345; rest > 0; rest /= 10)
-            digits[count++] = rest % 10; // found here
+        for (int rest = 64 * (1000 * i + 12345); rest > 0; rest /= 2)
+            digits[count++] = rest % 2; // found here
         out[i] = digits[i & 3] + count;
     }
     printf("%d\n", out[3]);

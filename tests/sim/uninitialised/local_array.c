@@ -8,10 +8,10 @@ int main(void)
     int out[64];
 #pragma acc parallel loop copyout(out)
     for (int i = 0; i < 64; i++) {
-        int count[8];
+        int count[24];
         for (int k = 0; k < i; k++)
-            count[k * k & 7]++; // found here
-        out[i] = count[i & 7];
+            count[k * k % 24]++; // found here
+        out[i] = count[i % 24];
     }
     printf("%d\n", out[3]);
 }

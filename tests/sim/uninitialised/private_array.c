@@ -5,9 +5,9 @@
 
 int main(void)
 {
-    int weight[4] = {1, 2, 2, 1}, out[64];
+    int weight[20] = {1, 2, 2, 1}, out[64];
 #pragma acc parallel loop private(weight) copyout(out)
     for (int i = 0; i < 64; i++)
-        out[i] = i * weight[i & 3]; // found here
+        out[i] = i * weight[i % 20]; // found here
     printf("%d\n", out[3]);
 }

@@ -57,67 +57,66 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
             long t8 = (long)((ulong)t7 * 4UL);
             for (long i = (long)(uint)(int)get_local_id(0); i < t6; i += t8) {
                 bool t9 = i < t6;
-                long t10 = t9 ? i : i;
-                long t11 = (long)((ulong)i + (ulong)t7);
-                bool t12 = t11 < t6;
-                long t13 = t12 ? t11 : i;
-                long t14 = (long)((ulong)t11 + (ulong)t7);
-                bool t15 = t14 < t6;
-                long t16 = t15 ? t14 : i;
-                long t17 = (long)((ulong)t14 + (ulong)t7);
-                bool t18 = t17 < t6;
-                long t19 = t18 ? t17 : i;
-                double t20 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t10 * 16UL + 4096UL)];
-                long t21 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t10 * 16UL + 4104UL)];
-                double t22 = t9 ? t20 : -(double)INFINITY;
-                double t23 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t13 * 16UL + 4096UL)];
-                long t24 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t13 * 16UL + 4104UL)];
-                double t25 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t16 * 16UL + 4096UL)];
-                long t26 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t16 * 16UL + 4104UL)];
-                double t27 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t19 * 16UL + 4096UL)];
-                long t28 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t19 * 16UL + 4104UL)];
-                long t29 = v_6 ^ (t9 ? t21 : 0L);
-                v_5 = ((v_5 > t22) | (t22 != t22) | ((v_5 == t22) & (signbit(v_5) == 0))) ? v_5 : t22;
-                v_6 = t29;
-                double t30 = t12 ? t23 : -(double)INFINITY;
-                long t31 = v_6 ^ (t12 ? t24 : 0L);
-                v_5 = ((v_5 > t30) | (t30 != t30) | ((v_5 == t30) & (signbit(v_5) == 0))) ? v_5 : t30;
-                v_6 = t31;
-                double t32 = t15 ? t25 : -(double)INFINITY;
-                long t33 = v_6 ^ (t15 ? t26 : 0L);
-                v_5 = ((v_5 > t32) | (t32 != t32) | ((v_5 == t32) & (signbit(v_5) == 0))) ? v_5 : t32;
-                v_6 = t33;
-                double t34 = t18 ? t27 : -(double)INFINITY;
-                long t35 = v_6 ^ (t18 ? t28 : 0L);
-                v_5 = ((v_5 > t34) | (t34 != t34) | ((v_5 == t34) & (signbit(v_5) == 0))) ? v_5 : t34;
-                v_6 = t35;
+                long t10 = (long)((ulong)i + (ulong)t7);
+                bool t11 = t10 < t6;
+                long t12 = t11 ? t10 : i;
+                long t13 = (long)((ulong)t10 + (ulong)t7);
+                bool t14 = t13 < t6;
+                long t15 = t14 ? t13 : i;
+                long t16 = (long)((ulong)t13 + (ulong)t7);
+                bool t17 = t16 < t6;
+                long t18 = t17 ? t16 : i;
+                double t19 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)i * 16UL + 4096UL)];
+                long t20 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)i * 16UL + 4104UL)];
+                double t21 = t9 ? t19 : -(double)INFINITY;
+                double t22 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t12 * 16UL + 4096UL)];
+                long t23 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t12 * 16UL + 4104UL)];
+                double t24 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t15 * 16UL + 4096UL)];
+                long t25 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t15 * 16UL + 4104UL)];
+                double t26 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t18 * 16UL + 4096UL)];
+                long t27 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t18 * 16UL + 4104UL)];
+                long t28 = v_6 ^ (t9 ? t20 : 0L);
+                v_5 = ((v_5 > t21) | (t21 != t21) | ((v_5 == t21) & (signbit(v_5) == 0))) ? v_5 : t21;
+                v_6 = t28;
+                double t29 = t11 ? t22 : -(double)INFINITY;
+                long t30 = v_6 ^ (t11 ? t23 : 0L);
+                v_5 = ((v_5 > t29) | (t29 != t29) | ((v_5 == t29) & (signbit(v_5) == 0))) ? v_5 : t29;
+                v_6 = t30;
+                double t31 = t14 ? t24 : -(double)INFINITY;
+                long t32 = v_6 ^ (t14 ? t25 : 0L);
+                v_5 = ((v_5 > t31) | (t31 != t31) | ((v_5 == t31) & (signbit(v_5) == 0))) ? v_5 : t31;
+                v_6 = t32;
+                double t33 = t17 ? t26 : -(double)INFINITY;
+                long t34 = v_6 ^ (t17 ? t27 : 0L);
+                v_5 = ((v_5 > t33) | (t33 != t33) | ((v_5 == t33) & (signbit(v_5) == 0))) ? v_5 : t33;
+                v_6 = t34;
             }
-            double t36 = v_5;
-            long t37 = v_6;
-            __local double *t38 = (__local double *)(__local char *)accrue_local_accrue_k0_0_reduce;
-            __local long *t39 = (__local long *)&((__local char *)accrue_local_accrue_k0_0_reduce)[256];
+            double t35 = v_5;
+            long t36 = v_6;
+            __local double *t37 = (__local double *)(__local char *)accrue_local_accrue_k0_0_reduce;
+            __local long *t38 = (__local long *)&((__local char *)accrue_local_accrue_k0_0_reduce)[256];
             accrue_apart();
             if (1) {
+                t37[(int)get_local_id(0)] = t35;
                 t38[(int)get_local_id(0)] = t36;
-                t39[(int)get_local_id(0)] = t37;
             }
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            long t40 = t39[0];
-            double v_7 = t38[0];
-            long v_8 = t40;
+            long t39 = t38[0];
+            double v_7 = t37[0];
+            long v_8 = t39;
             for (int i_2 = 1; i_2 < (int)get_local_size(0); ++i_2) {
-                double t41 = t38[i_2];
-                long t42 = v_8 ^ t39[i_2];
-                v_7 = ((v_7 > t41) | (t41 != t41) | ((v_7 == t41) & (signbit(v_7) == 0))) ? v_7 : t41;
-                v_8 = t42;
+                double t40 = t37[i_2];
+                long t41 = v_8 ^ t38[i_2];
+                v_7 = ((v_7 > t40) | (t40 != t40) | ((v_7 == t40) & (signbit(v_7) == 0))) ? v_7 : t40;
+                v_8 = t41;
             }
-            double t43 = v_7;
-            long t44 = v_8;
+            double t42 = v_7;
+            long t43 = v_8;
             accrue_apart();
             if (t1) {
-                double t45 = *v;
-                *v = ((t45 > t43) | (t43 != t43) | ((t45 == t43) & (signbit(t45) == 0))) ? t45 : t43;
-                *v_2 = *v_2 ^ t44;
+                double t44 = *v;
+                *v = ((t44 > t42) | (t42 != t42) | ((t44 == t42) & (signbit(t44) == 0))) ? t44 : t42;
+                *v_2 = *v_2 ^ t43;
                 *(__global int *)accrue_scratch = 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -126,10 +125,10 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
     } else {
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (t1) {
-            double t46 = *v;
-            long t47 = v_3;
-            *v = ((t46 > v_4) | (v_4 != v_4) | ((t46 == v_4) & (signbit(t46) == 0))) ? t46 : v_4;
-            *v_2 = *v_2 ^ t47;
+            double t45 = *v;
+            long t46 = v_3;
+            *v = ((t45 > v_4) | (v_4 != v_4) | ((t45 == v_4) & (signbit(t45) == 0))) ? t45 : v_4;
+            *v_2 = *v_2 ^ t46;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }

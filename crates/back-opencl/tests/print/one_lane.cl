@@ -82,37 +82,36 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void accrue_k0_0(ulong w
             long t24 = (long)(uint)(int)get_num_groups(0);
             int v_6 = (-2147483647 - 1);
             for (long i_3 = 0L; i_3 < t24; i_3 += 4L) {
-                bool t25 = i_3 < t24;
-                long t26 = (long)((ulong)i_3 + 1UL);
-                bool t27 = t26 < t24;
-                long t28 = (long)((ulong)t26 + 1UL);
-                bool t29 = t28 < t24;
-                long t30 = (long)((ulong)t28 + 1UL);
-                bool t31 = t30 < t24;
-                int t32 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t25 ? i_3 : i_3) * 16UL + 4096UL)];
-                int t33 = t25 ? t32 : (-2147483647 - 1);
-                int t34 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t27 ? t26 : i_3) * 16UL + 4096UL)];
-                int t35 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t29 ? t28 : i_3) * 16UL + 4096UL)];
-                int t36 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t31 ? t30 : i_3) * 16UL + 4096UL)];
-                v_6 = v_6 > t33 ? v_6 : t33;
-                int t37 = t27 ? t34 : (-2147483647 - 1);
+                long t25 = (long)((ulong)i_3 + 1UL);
+                bool t26 = t25 < t24;
+                long t27 = (long)((ulong)t25 + 1UL);
+                bool t28 = t27 < t24;
+                long t29 = (long)((ulong)t27 + 1UL);
+                bool t30 = t29 < t24;
+                int t31 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)i_3 * 16UL + 4096UL)];
+                int t32 = i_3 < t24 ? t31 : (-2147483647 - 1);
+                int t33 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t26 ? t25 : i_3) * 16UL + 4096UL)];
+                int t34 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t28 ? t27 : i_3) * 16UL + 4096UL)];
+                int t35 = *(__global int *)&((__global char *)accrue_scratch)[(long)((ulong)(t30 ? t29 : i_3) * 16UL + 4096UL)];
+                v_6 = v_6 > t32 ? v_6 : t32;
+                int t36 = t26 ? t33 : (-2147483647 - 1);
+                v_6 = v_6 > t36 ? v_6 : t36;
+                int t37 = t28 ? t34 : (-2147483647 - 1);
                 v_6 = v_6 > t37 ? v_6 : t37;
-                int t38 = t29 ? t35 : (-2147483647 - 1);
+                int t38 = t30 ? t35 : (-2147483647 - 1);
                 v_6 = v_6 > t38 ? v_6 : t38;
-                int t39 = t31 ? t36 : (-2147483647 - 1);
-                v_6 = v_6 > t39 ? v_6 : t39;
             }
-            int t40 = v_6;
+            int t39 = v_6;
             if (1) {
-                int t41 = *v_3;
-                *v_3 = t41 > t40 ? t41 : t40;
+                int t40 = *v_3;
+                *v_3 = t40 > t39 ? t40 : t39;
                 *(__global int *)accrue_scratch = 0;
             }
         }
     } else {
         if (1) {
-            int t42 = *v_3;
-            *v_3 = t42 > v_5 ? t42 : v_5;
+            int t41 = *v_3;
+            *v_3 = t41 > v_5 ? t41 : v_5;
         }
     }
     return;

@@ -14,32 +14,31 @@ static __attribute__((always_inline)) void f_scale(int, __global int *, __local 
 static __attribute__((always_inline)) int f_count(int n, __global int *x, __local char *accrue_group)
 {
     int c = 0;
-    int t1 = 1 ? c : 0;
-    int c_2 = (int)get_local_id(0) == 0 ? t1 : 0;
-    long t2 = (long)n;
-    long t3 = 0L < t2 ? t2 : 0L;
-    long t4 = 0L < t3 ? 0L : t3;
-    long t5 = (long)((ulong)t4 + ((ulong)t3 + 1UL - 1UL));
-    long t6 = (long)((ulong)(t5 < t3 ? t5 : t3) - (ulong)t4);
-    long t7 = (long)(uint)(int)get_local_size(0);
-    long t8 = (long)((ulong)t6 + (ulong)t7 - 1UL) / t7;
-    long t9 = (long)((ulong)(long)(uint)(int)get_local_id(0) * (ulong)t8);
-    long t10 = t9 < t6 ? t9 : t6;
-    long t11 = (long)((ulong)t10 + (ulong)t8);
-    long t12 = (long)((ulong)t4 + (ulong)t10);
-    int t13 = (int)(long)((ulong)t12 + ((ulong)(t11 < t6 ? t11 : t6) - (ulong)t10));
-    for (int i = (int)t12; i < t13; ++i) {
+    int c_2 = (int)get_local_id(0) == 0 ? c : 0;
+    long t1 = (long)n;
+    long t2 = 0L < t1 ? t1 : 0L;
+    long t3 = 0L < t2 ? 0L : t2;
+    long t4 = (long)((ulong)t3 + ((ulong)t2 + 1UL - 1UL));
+    long t5 = (long)((ulong)(t4 < t2 ? t4 : t2) - (ulong)t3);
+    long t6 = (long)(uint)(int)get_local_size(0);
+    long t7 = (long)((ulong)t5 + (ulong)t6 - 1UL) / t6;
+    long t8 = (long)((ulong)(long)(uint)(int)get_local_id(0) * (ulong)t7);
+    long t9 = t8 < t5 ? t8 : t5;
+    long t10 = (long)((ulong)t9 + (ulong)t7);
+    long t11 = (long)((ulong)t3 + (ulong)t9);
+    int t12 = (int)(long)((ulong)t11 + ((ulong)(t10 < t5 ? t10 : t5) - (ulong)t9));
+    for (int i = (int)t11; i < t12; ++i) {
         c_2 = c_2 + (int)(x[i] > 0);
     }
-    int t14 = c_2;
-    __local int *t15 = (__local int *)(__local char *)(accrue_group + 0);
+    int t13 = c_2;
+    __local int *t14 = (__local int *)(__local char *)(accrue_group + 0);
     if (1) {
-        *(__local int *)&((__local char *)t15)[(int)((uint)(int)get_local_id(0) * 16U)] = t14;
+        *(__local int *)&((__local char *)t14)[(int)((uint)(int)get_local_id(0) * 16U)] = t13;
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    uint v = *(__local int *)&((__local char *)t15)[0];
+    uint v = *(__local int *)&((__local char *)t14)[0];
     for (int i_2 = 1; i_2 < (int)get_local_size(0); ++i_2) {
-        v = v + (uint)*(__local int *)&((__local char *)t15)[(int)((uint)i_2 * 16U)];
+        v = v + (uint)*(__local int *)&((__local char *)t14)[(int)((uint)i_2 * 16U)];
     }
     c = (int)v;
     return c;

@@ -17,6 +17,7 @@ pub mod known_branches;
 pub mod known_elements;
 pub mod loop_invariants;
 pub mod promote;
+pub mod quotients;
 pub mod recurrences;
 pub mod remainders;
 pub mod rows;

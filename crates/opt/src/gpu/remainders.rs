@@ -35,7 +35,6 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-use std::collections::HashSet;
 
 use crate::{State, analysis::affine::Affine, transform::inline::device_functions};
 
@@ -54,37 +53,6 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 replace(ctx, bin, turns);
             }
         }
-        beside_quotients(ctx, func);
-    }
-}
-
-/// A remainder whose quotient is wanted, too, is what the quotient leaves: one division instead of two, once the quotients are one
-/// (pass `common-values`).
-fn beside_quotients(ctx: &mut Context, func: FuncOp) {
-    let all = nested::<Bin>(ctx, func.get_operation());
-    let operands = |bin: &Bin| (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    let quotients: HashSet<(BinKind, Value, Value)> = all
-        .iter()
-        .filter(|bin| matches!(bin.kind(ctx), BinKind::DivS | BinKind::DivU))
-        .map(|bin| (bin.kind(ctx), operands(bin).0, operands(bin).1))
-        .collect();
-    for bin in all {
-        let division = match bin.kind(ctx) {
-            BinKind::RemS => BinKind::DivS,
-            BinKind::RemU => BinKind::DivU,
-            _ => continue,
-        };
-        let (dividend, divisor) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-        if !quotients.contains(&(division, dividend, divisor)) {
-            continue;
-        }
-        let mut e = Emitter::before(ctx, bin.get_operation());
-        let quotient = e.bin(division, dividend, divisor);
-        let taken = e.bin(BinKind::Mul, quotient, divisor);
-        let rest = e.bin(BinKind::Sub, dividend, taken);
-        let result = bin.get_result(ctx);
-        result.replace_all_uses_with(ctx, &rest);
-        Operation::erase(bin.get_operation(), ctx);
     }
 }
 

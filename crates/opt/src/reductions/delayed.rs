@@ -31,7 +31,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::{Effect, Effects, effects_of},
-    walk::{nested, nested_ops, operands_of, ops_of_block, results_of},
+    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of},
 };
 use pliron::{
     builtin::{
@@ -132,6 +132,19 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
     }
     let reads = beside_lanes(ctx, &beside, &lanes, pure)?;
     if writes_memory(ctx, &lanes, &start, pure) && (reads || !lp.info(ctx).independent) {
+        return None;
+    }
+    // What moves in front of the loop needs nothing that is computed in it.
+    let comes_first = |value: Value| {
+        let inside =
+            |op: Ptr<Operation>| is_inside(ctx, op, lp.get_operation().deref(ctx).get_region(0));
+        let made = value
+            .defining_op()
+            .is_none_or(|op| !inside(op) || start.contains(&op));
+        made && value != lp.get_body(ctx, 0).deref(ctx).get_argument(0)
+    };
+    let operands = start.iter().flat_map(|op| operands_of(ctx, *op));
+    if !operands.into_iter().all(comes_first) {
         return None;
     }
     let in_order = |moved: Vec<Ptr<Operation>>| {

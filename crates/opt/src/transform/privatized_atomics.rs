@@ -210,6 +210,7 @@ fn remark(
         Err(Why::Unknown(Unknown::Length)) => format!(
             "`{name}` gets no copy per gang: the number of elements in its section is not a constant, and few of the first would fit"
         ),
+        Err(Why::UsedScalar) => return,
         Err(Why::Used) => format!(
             "`{name}` gets no copy per gang: it is not only updated atomically, by one kind of `+`, `-`, `|` or `^`, without a look at the values"
         ),
@@ -228,6 +229,8 @@ fn remark(
 enum Why {
     Unknown(Unknown),
     Used,
+    /// The same of a single number, as of a counter whose values are taken: nothing to remark.
+    UsedScalar,
     Large(u64),
     Loops,
 }
@@ -262,6 +265,7 @@ fn copies(
     if let Some(unknown) = found.unknown {
         return Err(Why::Unknown(unknown));
     }
+    let scalar = found.places.iter().all(|it| it.count() == Some(1));
     let mut copies = vec![];
     let mut bytes = 0_u64;
     for places in found.places {
@@ -280,7 +284,7 @@ fn copies(
         });
     }
     if copies.is_empty() {
-        return Err(Why::Used);
+        return Err(if scalar { Why::UsedScalar } else { Why::Used });
     }
     *left = left.checked_sub(bytes).ok_or(Why::Large(bytes))?;
     Ok(copies)

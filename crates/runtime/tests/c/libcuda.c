@@ -269,6 +269,7 @@ CUresult cuDevicePrimaryCtxGetState(int device, unsigned *flags, int *active)
 }
 CUresult cuDevicePrimaryCtxRetain(void **context, int device) { *context = &contexts[device - 100]; return OK; }
 CUresult cuCtxGetCurrent(void **context) { *context = current; return OK; }
+CUresult cuCtxSetLimit(int limit, size_t value) { (void)limit; (void)value; return OK; }
 CUresult cuCtxSetCurrent(void *context) { current = context; return OK; }
 CUresult cuMemGetInfo_v2(size_t *free, size_t *total)
 {

@@ -64,6 +64,10 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) {
             of_thread = bytes;
             unit.shared_bytes = end;
             unit.storage.remove(&alloca.get_operation());
+            // All threads write, each its own column, also in single modes.
+            for store in &table.stores {
+                unit.single.remove(store);
+            }
             move_table(ctx, unit, &table, threads);
         }
     }
@@ -85,8 +89,9 @@ struct Table {
     /// What zeros it as a whole, and the first elements that are taken.
     zeros: Vec<Ptr<Operation>>,
     starts: Vec<Decay>,
-    /// The elements that are computed from those.
+    /// The elements that are computed from those, and what writes them.
     elements: Vec<PtrAdd>,
+    stores: Vec<Ptr<Operation>>,
 }
 
 fn table(ctx: &Context, alloca: Alloca, records: &Records) -> Option<Table> {
@@ -101,6 +106,7 @@ fn table(ctx: &Context, alloca: Alloca, records: &Records) -> Option<Table> {
         zeros: vec![],
         starts: vec![],
         elements: vec![],
+        stores: vec![],
     };
     if alloca.count(ctx).is_some() || !is_scalar(ctx, element) || table.bytes > MOST_OF_THREAD {
         return None;
@@ -149,6 +155,7 @@ impl Table {
                 || store
                     .is_some_and(|it| !it.is_volatile(ctx) && it.get_operand_value(ctx) != address);
             plain.then_some(())?;
+            self.stores.extend(store.map(|it| it.get_operation()));
         }
         Some(())
     }

@@ -19,11 +19,23 @@ static void count(const int *a, int n, long *negative)
         }
 }
 
+// The section names one element, and the pointer leads on: all of the array is there.
+static void behind(long *sums, int n, int by)
+{
+#pragma acc parallel loop present(sums[0:1])
+    for (int i = 0; i < n; i++) {
+#pragma acc atomic
+        sums[3] += i;
+#pragma acc atomic
+        *(sums + by) += 2;
+    }
+}
+
 int main(void)
 {
     enum { N = 3000, ROWS = 40, COLUMNS = 75 };
     int a[N], order[N], rest = 1000;
-    long negative = 5;
+    long negative = 5, sums[8] = {1, 2, 3};
     double by_row = 0.5;
     result r = {0, 0.25, 1, 0, 0, 0xff};
     for (int i = 0; i < N; i++)
@@ -77,10 +89,12 @@ int main(void)
                 }
     }
     count(a, N, &negative);
+#pragma acc data copy(sums)
+    behind(sums, N, 5);
     long seen = 0;
     for (int i = 0; i < N; i++)
         seen += order[i];
     printf("%llu %.2f %d %d %x %x %ld\n", r.found, r.sum, r.odd, r.small, r.flags, r.turned, seen);
-    printf("%.2f %d %ld\n", by_row, rest, negative);
+    printf("%.2f %d %ld %ld %ld %ld\n", by_row, rest, negative, sums[0], sums[3], sums[5]);
     return 0;
 }

@@ -269,6 +269,10 @@ fn copies(
     let mut copies = vec![];
     let mut bytes = 0_u64;
     for places in found.places {
+        // One element of a section that may have more: what is updated behind it is not this one.
+        if places.count() == Some(1) && !places.is_one_object() {
+            continue;
+        }
         let Some((merge, width)) = merge_of(ctx, &places) else {
             continue;
         };

@@ -41,6 +41,12 @@ impl Places {
     pub fn count(&self) -> Option<u64> {
         self.sizes.iter().try_fold(1, |n: u64, s| n.checked_mul(*s))
     }
+
+    /// Whether all updates are of one scalar: nothing is added to its address.
+    pub fn is_one_object(&self) -> bool {
+        let indices = self.updates.iter().flat_map(|update| &update.index);
+        indices.into_iter().all(Vec::is_empty)
+    }
 }
 
 /// An atomic update of one of them.

@@ -1,7 +1,5 @@
 // Functions whose constructs must be those of the region's threads, and cannot be.
 // cflags: -fopenmp
-#include <omp.h>
-
 static void deeper(double *a, int n) {
     #pragma omp for
     for (int i = 0; i < n; i++)
@@ -12,7 +10,7 @@ static void deeper(double *a, int n) {
 
 static int find(const double *a, int n) {
     for (int i = 0; i < n; i++) {
-        if (a[i] > omp_get_thread_num())
+        if (a[i] > 0)
             return i;
         #pragma omp barrier
     }

@@ -35,7 +35,7 @@ use accrue_dialects::{
 use accrue_ir::walk;
 use accrue_opt::State;
 use accrue_opt::transform::inline::{fits, has_one_exit, inline as inline_call};
-use accrue_opt::transform::single_exit::make_single_exit;
+use accrue_opt::transform::single_exit::make_single_exit_of_branches;
 use pliron::{
     builtin::{
         op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
@@ -63,7 +63,7 @@ pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 break;
             };
             for (_, callee) in &calls {
-                make_single_exit(ctx, *callee);
+                make_single_exit_of_branches(ctx, *callee);
             }
             let reason = calls
                 .iter()

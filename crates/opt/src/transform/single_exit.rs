@@ -52,6 +52,28 @@ pub fn make_single_exit(ctx: &mut Context, func: FuncOp) {
     }
 }
 
+/// The same, of a function whose threads may meet: only if each return ends a side of an `if` whose other side may take what follows, so
+/// that no jump and no condition is added around a place where they do.
+pub fn make_single_exit_of_branches(ctx: &mut Context, func: FuncOp) {
+    if leaves_by_branches(ctx, func.get_entry_block(ctx)) {
+        make_single_exit(ctx, func);
+    }
+}
+
+fn leaves_by_branches(ctx: &Context, block: Ptr<BasicBlock>) -> bool {
+    ops_of_block(ctx, block).into_iter().all(|op| {
+        if !contains_return(ctx, op) {
+            return true;
+        }
+        let Some(branch) = Operation::get_op::<If>(op, ctx) else {
+            return false;
+        };
+        let sides = [branch.get_body(ctx, 0), branch.get_body(ctx, 1)];
+        sides.iter().any(|side| returns(ctx, *side))
+            && sides.into_iter().all(|side| leaves_by_branches(ctx, side))
+    })
+}
+
 /// Where the function keeps its result, and whether it has one.
 #[derive(Clone, Copy)]
 struct Exit {

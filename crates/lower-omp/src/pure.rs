@@ -8,7 +8,8 @@
 //!
 //! Cost: the size of the module, times the depth of calls.
 
-use accrue_dialects::core::{Call, Decay, Externs, Known, Member, PtrAdd};
+use accrue_dialects::address_use::object_of;
+use accrue_dialects::core::{Call, Externs, Known};
 use accrue_ir::{
     effects::{Effect, effects_of},
     walk,
@@ -92,18 +93,5 @@ impl Pure {
 
 /// The variable that an address leads into, by members and elements.
 pub fn root_of_object(ctx: &Context, address: Value) -> Option<Root> {
-    let mut at = address;
-    loop {
-        if let Some(root) = root_of(ctx, at) {
-            return Some(root);
-        }
-        let op = at.defining_op()?;
-        let moves = Operation::is_op::<Decay>(op, ctx)
-            || Operation::is_op::<PtrAdd>(op, ctx)
-            || Operation::is_op::<Member>(op, ctx);
-        if !moves {
-            return None;
-        }
-        at = op.deref(ctx).get_operand(0);
-    }
+    root_of(ctx, object_of(ctx, address))
 }

@@ -241,8 +241,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// A conversion, folded.
-    fn int_cast(&mut self, kind: CastKind, value: Value, to: TypeHandle) -> Value {
+    /// A conversion of an integer to an integer type, folded.
+    pub fn int_cast(&mut self, kind: CastKind, value: Value, to: TypeHandle) -> Value {
         match fold_cast(self.ctx, kind, value, to) {
             Some(folded) => self.folded(folded),
             None => self.make(|c| Cast::new(c, kind, value, to)),

@@ -11,7 +11,7 @@
 //! more of them. Cost: linear.
 
 use accrue_dialects::core::{Bin, BinKind, emit::Emitter};
-use accrue_ir::walk::nested;
+use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
@@ -93,7 +93,7 @@ fn is_before(ctx: &Context, op: Ptr<Operation>, other: Ptr<Operation>) -> bool {
     let Some(block) = op.deref(ctx).get_parent_block() else {
         return false;
     };
-    let first = accrue_ir::walk::ops_of_block(ctx, block)
+    let first = ops_of_block(ctx, block)
         .into_iter()
         .find(|it| *it == op || *it == other);
     first == Some(op)

@@ -16,10 +16,7 @@
 //! Cost: linear in the function.
 
 use accrue_dialects::core::{
-    Alloca, Cast, CastKind, Load, Store,
-    emit::Emitter,
-    fold::{fold, fold_cast},
-    int, int_width,
+    Alloca, Cast, CastKind, Load, Store, emit::Emitter, fold::fold, int, int_width,
 };
 use accrue_dialects::par::ReductionOp;
 use accrue_ir::walk::nested;
@@ -28,7 +25,7 @@ use pliron::{
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
-    r#type::{TypeHandle, Typed},
+    r#type::Typed,
     value::Value,
 };
 
@@ -129,7 +126,7 @@ fn widen(ctx: &mut Context, narrow: &Narrow, affine: &mut Affine) {
     for store in &narrow.stores {
         let value = store.get_operand_value(ctx);
         let mut e = Emitter::before(ctx, store.get_operation());
-        let value = cast(&mut e, narrow.kept, value, wide);
+        let value = e.int_cast(narrow.kept, value, wide);
         e.store(value, new);
         Operation::erase(store.get_operation(), ctx);
     }
@@ -137,7 +134,7 @@ fn widen(ctx: &mut Context, narrow: &Narrow, affine: &mut Affine) {
         let old = load.get_result(ctx);
         let mut e = Emitter::before(ctx, load.get_operation());
         let value = e.load(new);
-        let low = cast(&mut e, CastKind::Trunc, value, before);
+        let low = e.int_cast(CastKind::Trunc, value, before);
         old.replace_all_uses_with(ctx, &low);
         Operation::erase(load.get_operation(), ctx);
         let half = 1 << (narrow.width - 1);
@@ -155,13 +152,6 @@ fn widen(ctx: &mut Context, narrow: &Narrow, affine: &mut Affine) {
     Operation::erase(op, ctx);
 }
 
-fn cast(e: &mut Emitter, kind: CastKind, value: Value, to: TypeHandle) -> Value {
-    match fold_cast(e.ctx, kind, value, to) {
-        Some(folded) => e.folded(folded),
-        None => e.make(|ctx| Cast::new(ctx, kind, value, to)),
-    }
-}
-
 /// Takes what is cut and extended again for what it was, where that is the same number.
 fn drop_extensions(ctx: &mut Context, function: Ptr<Operation>, affine: &mut Affine) {
     for extension in nested::<Cast>(ctx, function) {
@@ -175,9 +165,9 @@ fn drop_extensions(ctx: &mut Context, function: Ptr<Operation>, affine: &mut Aff
         let kind = extension.kind(ctx);
         let mut e = Emitter::before(ctx, op);
         let number = match from.cmp(&width) {
-            std::cmp::Ordering::Less => cast(&mut e, kind, number, to),
+            std::cmp::Ordering::Less => e.int_cast(kind, number, to),
             std::cmp::Ordering::Equal => number,
-            std::cmp::Ordering::Greater => cast(&mut e, CastKind::Trunc, number, to),
+            std::cmp::Ordering::Greater => e.int_cast(CastKind::Trunc, number, to),
         };
         result.replace_all_uses_with(ctx, &number);
         Operation::erase(op, ctx);

@@ -23,7 +23,8 @@
 //! linear in the size of the loops, times their depth.
 
 use accrue_dialects::{
-    core::{Alloca, Copy, Decay, For, Load, Member, PtrAdd, Return, Store},
+    address_use::object_of,
+    core::{Alloca, Copy, For, Load, Return, Store},
     par::{
         Edge, Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo,
         ReductionOp, Unlock,
@@ -35,7 +36,7 @@ use accrue_ir::{
 };
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -123,8 +124,9 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
         op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(*op, ctx)).is_some()
     };
     let uses_outer = |op: &Ptr<Operation>| {
-        let inside = nested_ops(ctx, *op).into_iter().chain([*op]);
-        let mut operands = inside.flat_map(|op| operands_of(ctx, op));
+        let mut operands = with_nested(ctx, &[*op])
+            .into_iter()
+            .flat_map(|op| operands_of(ctx, op));
         operands.any(|value| reduced.iter().any(|it| it.outer == value))
     };
     if reduced.is_empty() || others.clone().any(is_builtin) || others.clone().any(uses_outer) {
@@ -239,11 +241,7 @@ fn beside_lanes(
     lanes: &[Ptr<Operation>],
     pure: &PureFunctions,
 ) -> Option<bool> {
-    let all = |ops: &[Ptr<Operation>]| -> Vec<Ptr<Operation>> {
-        let whole = |op: &Ptr<Operation>| nested_ops(ctx, *op).into_iter().chain([*op]);
-        ops.iter().flat_map(whole).collect()
-    };
-    let (beside, lanes) = (all(beside), all(lanes));
+    let (beside, lanes) = (with_nested(ctx, beside), with_nested(ctx, lanes));
     let is_own = |address: Value| {
         let variable = address.defining_op().filter(|op| beside.contains(op));
         variable.is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
@@ -294,10 +292,9 @@ fn writes_memory(
     start: &[Ptr<Operation>],
     pure: &PureFunctions,
 ) -> bool {
-    let whole = |op: &Ptr<Operation>| nested_ops(ctx, *op).into_iter().chain([*op]);
-    let all: Vec<_> = lanes.iter().flat_map(whole).collect();
+    let all = with_nested(ctx, lanes);
     let is_own = |address: Value| {
-        let variable = variable_of(ctx, address);
+        let variable = object_of(ctx, address).defining_op();
         variable.is_some_and(|op| all.contains(&op) || start.contains(&op))
     };
     all.iter().copied().any(|op| {
@@ -312,16 +309,10 @@ fn writes_memory(
     })
 }
 
-/// The variable that an address leads into, through elements and members.
-fn variable_of(ctx: &Context, address: Value) -> Option<Ptr<Operation>> {
-    let op = address.defining_op()?;
-    if Operation::is_op::<Alloca>(op, ctx) {
-        return Some(op);
-    }
-    let element = Operation::get_op::<PtrAdd>(op, ctx).map(|it| it.get_operand_base(ctx));
-    let array = Operation::get_op::<Decay>(op, ctx).map(|it| it.get_operand(ctx));
-    let member = Operation::get_op::<Member>(op, ctx).map(|it| it.get_operand_record(ctx));
-    variable_of(ctx, element.or(array).or(member)?)
+/// Operations, and what is in them.
+fn with_nested(ctx: &Context, ops: &[Ptr<Operation>]) -> Vec<Ptr<Operation>> {
+    let whole = |op: &Ptr<Operation>| nested_ops(ctx, *op).into_iter().chain([*op]);
+    ops.iter().flat_map(whole).collect()
 }
 
 fn delay(ctx: &mut Context, lp: For, found: &Found) {

@@ -18,8 +18,8 @@ use super::{PerGang, between, change, contains, elements::add_part};
 use accrue_dialects::{
     core::{BinKind, emit::Emitter},
     par::{
-        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId,
-        ReductionInfo, ReductionOp, ReductionOperator, Unlock,
+        Fork, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId, ReductionInfo,
+        ReductionOp, ReductionOperator, Unlock,
     },
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
@@ -53,7 +53,10 @@ fn loops_over_lanes(ctx: &Context, func: FuncOp, copy: &PerGang) -> Vec<InLanes>
         let updates = copy.places.updates.iter().map(|update| update.op);
         let updates = updates.filter(|op| contains(&inside, ctx, *op).is_some());
         let updates: Vec<_> = updates.collect();
-        let join = join_of(ctx, fork)?;
+        // The join stands behind what is between.
+        let last = inside.last().copied().unwrap_or(fork.get_operation());
+        let block = ops_of_block(ctx, last.deref(ctx).get_parent_block()?);
+        let join = *block.iter().skip_while(|op| **op != last).nth(1)?;
         (!updates.is_empty()).then_some(InLanes {
             fork,
             join,
@@ -61,16 +64,6 @@ fn loops_over_lanes(ctx: &Context, func: FuncOp, copy: &PerGang) -> Vec<InLanes>
         })
     });
     found.collect()
-}
-
-fn join_of(ctx: &Context, fork: Fork) -> Option<Ptr<Operation>> {
-    let block = fork.get_operation().deref(ctx).get_parent_block()?;
-    let ends = |op: &Ptr<Operation>| {
-        Operation::get_op::<Join>(*op, ctx).is_some_and(|join| {
-            join.loop_id(ctx) == fork.loop_id(ctx) && join.level(ctx) == fork.level(ctx)
-        })
-    };
-    ops_of_block(ctx, block).into_iter().find(ends)
 }
 
 fn in_registers(ctx: &mut Context, func: FuncOp, copy: &PerGang, lanes: &InLanes) {
@@ -118,17 +111,21 @@ fn in_registers(ctx: &mut Context, func: FuncOp, copy: &PerGang, lanes: &InLanes
 
 /// Where the lanes of a loop bring together what they have, one after the other: all its reductions do it in one place.
 fn locked(ctx: &mut Context, lanes: &InLanes, id: u32) -> (Ptr<Operation>, Ptr<Operation>) {
-    let inside = between(ctx, lanes.fork);
-    let lock = inside.iter().find(|op| {
-        Operation::get_op::<Lock>(**op, ctx)
-            .is_some_and(|it| it.loop_id(ctx) == id && it.level(ctx) == Level::Vector)
-    });
-    let unlock = inside.iter().find(|op| {
-        Operation::get_op::<Unlock>(**op, ctx)
-            .is_some_and(|it| it.loop_id(ctx) == id && it.level(ctx) == Level::Vector)
-    });
+    let inside = between(ctx, lanes.fork).into_iter();
+    let is_own = |level, loop_id| level == Level::Vector && loop_id == id;
+    let (mut lock, mut unlock) = (None, None);
+    for op in inside {
+        let begins = Operation::get_op::<Lock>(op, ctx);
+        let ends = Operation::get_op::<Unlock>(op, ctx);
+        if begins.is_some_and(|it| is_own(it.level(ctx), it.loop_id(ctx))) {
+            lock = Some(op);
+        }
+        if ends.is_some_and(|it| is_own(it.level(ctx), it.loop_id(ctx))) {
+            unlock = Some(op);
+        }
+    }
     if let (Some(lock), Some(unlock)) = (lock, unlock) {
-        return (*lock, *unlock);
+        return (lock, unlock);
     }
     let mut e = Emitter::before(ctx, lanes.join);
     let lock = e.op(|ctx| Lock::new(ctx, Level::Vector, id));

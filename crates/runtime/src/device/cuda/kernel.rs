@@ -145,19 +145,12 @@ impl CudaDevice {
         }
     }
 
-    /// Gives kernels with a heap more than the driver's 8 MB for it: a sixteenth of the device's memory, up to
+    /// Gives kernels with a heap, as their text says, more than the driver's 8 MB for it: a sixteenth of the device's memory, up to
     /// [`MOST_HEAP`].
-    fn enlarge_heap(&self, module: &abi::Module, entry: &str) {
-        let uses_heap = ptx::codes(module, self.sm).into_iter().take(1).any(|code| {
-            // SAFETY: the compiler's text is NUL-terminated.
-            let text = unsafe { words::text(code.text) };
-            let piece = simt::of_kernel(&text, entry);
-            piece.as_deref().unwrap_or(&text).contains("malloc")
-        });
-        if !uses_heap {
-            return;
-        }
-        if let Ok((_, total)) = self.driver().memory_info() {
+    fn enlarge_heap(&self, text: &str) {
+        if text.contains("malloc")
+            && let Ok((_, total)) = self.driver().memory_info()
+        {
             // Where such a kernel has run already, the heap stays as it is.
             let _ = self.driver().set_heap((total / 16).min(MOST_HEAP));
         }
@@ -165,8 +158,11 @@ impl CudaDevice {
 
     /// Loads the best code that GPU and driver understand.
     fn translate(&self, module: &abi::Module, entry: &str, site: &'static SiteState) -> Translated {
-        self.enlarge_heap(module, entry);
         for code in ptx::machine_codes(module, self.sm) {
+            if let Some(text) = ptx::codes(module, self.sm).into_iter().next() {
+                // SAFETY: the compiler's text is NUL-terminated.
+                self.enlarge_heap(&unsafe { words::text(text.text) });
+            }
             // SAFETY: the compiler's image is whole.
             match unsafe { self.driver().load(code.text) } {
                 Ok(loaded) => return Translated::Unit(loaded),
@@ -216,8 +212,9 @@ impl CudaDevice {
     fn load_text(&self, code: &abi::Code, entry: &str) -> Result<Translated, (Status, String)> {
         // SAFETY: the compiler's text is NUL-terminated.
         let text = unsafe { words::text(code.text) };
-        let piece = simt::of_kernel(&text, entry).and_then(|piece| CString::new(piece).ok());
-        match piece {
+        let piece = simt::of_kernel(&text, entry);
+        self.enlarge_heap(piece.as_deref().unwrap_or(&text));
+        match piece.and_then(|piece| CString::new(piece).ok()) {
             // SAFETY: NUL-terminated.
             Some(piece) => unsafe { self.driver().load(piece.as_ptr()) }.map(Translated::Kernel),
             // SAFETY: as above.

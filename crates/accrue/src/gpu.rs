@@ -188,6 +188,7 @@ pub fn generate(
             debug: settings.debug,
             contract: settings.contract,
             fast_math: settings.fast_math,
+            plain_math: settings.plain_math,
             inline_math: settings.inline_math,
             reductions: settings.reductions,
         };

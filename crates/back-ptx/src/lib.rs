@@ -61,6 +61,8 @@ pub struct Options {
     /// Division, square root and elementary functions of `float` may be approximate, and complex numbers are finite
     /// (`-ffast-math`).
     pub fast_math: bool,
+    /// Divisions are divisions, also by constants (`-gpu=plainmath`).
+    pub plain_math: bool,
     /// Short functions of the device library are inlined.
     pub inline_math: bool,
     /// What the user wants of reductions (`-freduction=`).

@@ -11,9 +11,7 @@ mod transfers;
 use crate::device::{Device, OutOfMemory, Queue};
 use crate::fatal;
 use crate::notify::{self, Event};
-use crate::present::table::{
-    Attachment, Mapping, MappingId, Memory, Origin, Presence, PresentTable,
-};
+use crate::present::table::{Mapping, MappingId, Memory, Origin, Presence, PresentTable};
 use crate::report;
 use crate::runtime::DeviceState;
 use crate::section::Piece;
@@ -21,7 +19,7 @@ use crate::site::SiteState;
 use crate::tools;
 
 /// Bytes of a pointer.
-const POINTER: usize = size_of::<usize>();
+pub const POINTER: usize = size_of::<usize>();
 
 /// Which reference counter an action changes (OpenACC 3.4, 2.6.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -369,6 +367,7 @@ impl Actions<'_> {
     /// copies out and removes afterwards: two of its variables may be the same memory, and then what each of them asks
     /// for is to be done.
     pub fn release(&mut self, id: MappingId, runs: &[Piece], exit: Exit) -> bool {
+        self.table.settle();
         let Some(mapping) = self.table.get_mut(id) else {
             return false;
         };
@@ -444,28 +443,11 @@ impl Actions<'_> {
         else {
             return false;
         };
-        let Some(mapping) = self.table.get_mut(id) else {
+        let Some(mapping) = self.table.get(id) else {
             return false;
         };
         let (shared, device) = (mapping.is_shared(), mapping.translate(pointer));
-        let offset = pointer - mapping.host;
-        let changed = match mapping.attachment_mut(pointer) {
-            Some(attachment) => {
-                attachment.count += 1;
-                attachment.leads_to = leads_to;
-                std::mem::replace(&mut attachment.target, target) != target
-            }
-            None => {
-                mapping.attachments.push(Attachment {
-                    offset,
-                    count: 1,
-                    target,
-                    leads_to,
-                });
-                mapping.attachments.sort_unstable_by_key(|a| a.offset);
-                true
-            }
-        };
+        let changed = self.table.attach(id, pointer, target, leads_to);
         if changed && !shared {
             // SAFETY: the pointer lies in the mapping.
             unsafe { self.device.write_pointer(device, target, self.queue) };
@@ -478,18 +460,12 @@ impl Actions<'_> {
         let Presence::Present(id) = self.table.find(pointer, POINTER) else {
             return;
         };
-        let Some(mapping) = self.table.get_mut(id) else {
-            return;
-        };
-        let Some(attachment) = mapping.attachment_mut(pointer) else {
-            return;
-        };
-        attachment.count -= 1;
-        if attachment.count > 0 && !finalize {
+        if !self.table.detach(id, pointer, finalize) {
             return;
         }
-        let offset = pointer - mapping.host;
-        mapping.attachments.retain(|a| a.offset != offset);
+        let Some(mapping) = self.table.get(id) else {
+            return;
+        };
         if !mapping.is_shared() {
             let device = mapping.translate(pointer);
             // SAFETY: the pointer is part of a mapping on both sides.

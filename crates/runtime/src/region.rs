@@ -6,6 +6,7 @@
 
 mod as_it_is;
 mod joined;
+pub mod known_rows;
 
 use crate::abi::{
     Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ON_DEVICE,
@@ -14,6 +15,7 @@ use crate::abi::{
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
 use crate::device::Queue;
 use crate::fatal::{self, fatal};
+use crate::present::groups::Group;
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
@@ -21,6 +23,7 @@ use crate::site::SiteState;
 use crate::tools::{self, Pair};
 use as_it_is::{is_shared_pointer, needs_no_copy};
 use joined::{Ignored, Made, brought_in};
+use std::sync::Arc;
 
 /// A reference held by an open construct.
 struct Held {
@@ -58,7 +61,11 @@ pub struct Region {
     used: Vec<(usize, usize)>,
     /// Device memory of firstprivate copies.
     temporaries: Vec<usize>,
+    /// Rows of operands that are held together, with what [`PresentTable::let_go`] takes.
+    groups: Vec<(u64, Arc<Group>, Exit)>,
     runs: Vec<Piece>,
+    /// The pointers that lead to the sections of the operand that is being mapped.
+    tables: Vec<Piece>,
     /// Something was copied, made or attached, or an argument is an address of the host's ([`Region::only_counts`]).
     observed: bool,
 }
@@ -155,6 +162,12 @@ impl Region {
         }
         self.observed |= entry.always_in;
         let attach = operand.var.flags & VAR_ATTACH != 0;
+        let worth_it = known_rows::are_worth_it(operand, attach, entry, exit);
+        if worth_it && let Some(address) = self.hold_known_rows(actions, operand, attach, exit) {
+            return address;
+        }
+        let before = self.before_rows();
+        let mut complete = worth_it;
         let mut address = None;
         let mut visit = |node: Node<'_>| {
             if self.unfit {
@@ -162,6 +175,7 @@ impl Region {
             }
             let base = node.section.base;
             let top = address.is_none();
+            complete &= node.hull.bytes > 0;
             if node.hull.bytes == 0 {
                 // Nothing to map; the kernel may still compute with the address.
                 if top {
@@ -173,6 +187,9 @@ impl Region {
             let runs = &mut self.runs;
             // `for_each_section` has computed the hull, so the section is sound.
             let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
+            if node.is_table {
+                self.tables.extend_from_slice(&self.runs);
+            }
             let entry = Entry {
                 in_place: entry.zero && is_shared_pointer(actions, node.pointer),
                 ..entry
@@ -223,6 +240,9 @@ impl Region {
             bad_section(site, var, error);
         }
         let address = address.unwrap_or(0);
+        if complete {
+            self.remember_rows(actions, operand, attach, address, &before);
+        }
         self.observed |= address == operand.base;
         address
     }
@@ -339,6 +359,10 @@ impl Region {
 
     /// Forgets all there is to undo: `enter data` leaves it to `exit data`.
     pub fn keep(&mut self) {
+        debug_assert!(
+            self.groups.is_empty(),
+            "only structured references are held together"
+        );
         self.held.clear();
         self.attached.clear();
     }
@@ -440,6 +464,7 @@ impl Region {
 
     /// Undoes everything.
     pub fn leave(&mut self, actions: &mut Actions<'_>) {
+        self.let_groups_go(actions);
         for pointer in self.attached.drain(..).rev() {
             actions.detach(pointer, false);
         }
@@ -460,7 +485,10 @@ impl Region {
 
     /// True when there is nothing to undo.
     pub fn is_empty(&self) -> bool {
-        self.held.is_empty() && self.attached.is_empty() && self.temporaries.is_empty()
+        self.held.is_empty()
+            && self.groups.is_empty()
+            && self.attached.is_empty()
+            && self.temporaries.is_empty()
     }
 }
 

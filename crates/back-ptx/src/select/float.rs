@@ -188,6 +188,11 @@ impl Selector<'_> {
             let wide = self.float_op(kind, Class::F32, &x, &y)?;
             return Ok(self.narrow_half(&wide));
         }
+        if kind == FloatBin::Div
+            && let Some(quotient) = self.divide_by_constant(class, a, b)
+        {
+            return Ok(quotient);
+        }
         let fast = self.unit.options.fast_math && class == Class::F32;
         let (name, ty) = match kind {
             FloatBin::Add => ("add.rn", class.name()),

@@ -5,7 +5,7 @@
 //! | [`kernel`] | kernels: arguments, the places of variables |
 //! | [`calls`], [`intrinsics`], [`builtins`], [`inlined`] | functions and calls |
 //! | [`function`] | the walk: what stands for a value |
-//! | [`ops`], [`integer`], [`wide`], [`float`], [`complex`], [`compare`], [`cast`] | values |
+//! | [`ops`], [`integer`], [`wide`], [`float`], [`quotient`], [`complex`], [`compare`], [`cast`] | values |
 //! | [`address`], [`memory`], [`bits`], [`atomic`], [`atomic_fetch`] | memory |
 //! | [`control`], [`gpu`], [`reduce`] | control flow, what only groups of threads have |
 //! | [`types`], [`operand`], [`literals`] | the pieces of PTX |
@@ -34,6 +34,7 @@ mod memory;
 mod narrow;
 mod operand;
 mod ops;
+mod quotient;
 mod reduce;
 pub mod types;
 mod wide;

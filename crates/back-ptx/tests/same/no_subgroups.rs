@@ -56,6 +56,7 @@ fn run(source: &str, target: &Target) -> (String, Results) {
         debug: true,
         contract: true,
         fast_math: false,
+        plain_math: false,
         inline_math: true,
         reductions: Policy::default(),
     };

@@ -29,6 +29,7 @@ pub fn ptx_of(source: &str, sm: u32, ptx: (u32, u32)) -> String {
         debug: set("debug"),
         contract: set("contract"),
         fast_math: set("fast_math"),
+        plain_math: set("plain_math"),
         inline_math: !set("no_inline_math"),
         reductions: Policy::default(),
     };

@@ -1,6 +1,7 @@
 //! The present table: which host memory has a copy on a device (OpenACC 3.4, 2.6.3 to 2.6.8).
 //!
-//! [`ranges`] finds a mapping by address; [`table`] holds the mappings and their counters.
+//! [`ranges`] finds a mapping by address; [`table`] holds the mappings and their counters, [`groups`] references to many of them.
 
+pub mod groups;
 pub mod ranges;
 pub mod table;

@@ -3,8 +3,10 @@
 //! A mapping lives as long as its structured or its dynamic counter is not zero, or a loaded program declares it. The table knows
 //! nothing of devices: who maps allocates, copies and frees.
 
+use super::groups::Groups;
 use super::ranges::{Entry, Found, Ranges};
 use crate::fatal::Place;
+use crate::region::known_rows::Tables;
 use crate::section::Piece;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -74,6 +76,7 @@ pub struct Mapping {
     pub declared: u32,
     pub memory: Memory,
     pub origin: &'static Origin,
+    /// In the order of their offsets.
     pub attachments: Vec<Attachment>,
 }
 
@@ -107,12 +110,15 @@ impl Mapping {
         self.structured == 0 && self.dynamic == 0 && self.declared == 0
     }
 
-    /// The attachment of the pointer at this host address.
-    pub fn attachment_mut(&mut self, pointer: usize) -> Option<&mut Attachment> {
+    /// Where the attachment of the pointer at this host address is among all, or would be.
+    fn attachment_at(&self, pointer: usize) -> Result<usize, usize> {
         let offset = pointer.wrapping_sub(self.host);
-        self.attachments
-            .iter_mut()
-            .find(|attachment| attachment.offset == offset)
+        self.attachments.binary_search_by_key(&offset, |a| a.offset)
+    }
+
+    /// The attachment of the pointer at this host address.
+    pub fn attachment(&self, pointer: usize) -> Option<&Attachment> {
+        Some(&self.attachments[self.attachment_at(pointer).ok()?])
     }
 }
 
@@ -180,6 +186,11 @@ pub struct PresentTable {
     free: Vec<u32>,
     user_mappings: usize,
     state: State,
+    /// Of the attachments.
+    attached: State,
+    pub(super) groups: Groups,
+    /// Rows that constructs have found.
+    pub rows: Tables,
 }
 
 impl PresentTable {
@@ -192,6 +203,76 @@ impl PresentTable {
     /// Says that device memory has been freed: what was known of addresses in it no longer holds.
     pub fn note_freed(&mut self) {
         self.state = State::default();
+    }
+
+    /// A number that stays the same as long as no pointer is attached for the first time, to something else, or no longer.
+    pub fn attached(&self) -> u64 {
+        self.attached.0
+    }
+
+    /// Attaches the pointer at a host address, which is part of the mapping, or does so once more. Tells whether its device
+    /// copy has to become `target`.
+    pub fn attach(
+        &mut self,
+        id: MappingId,
+        pointer: usize,
+        target: usize,
+        leads_to: usize,
+    ) -> bool {
+        let Some(mapping) = self.get_mut(id) else {
+            return false;
+        };
+        let changed = match mapping.attachment_at(pointer) {
+            Ok(at) => {
+                let attachment = &mut mapping.attachments[at];
+                attachment.count += 1;
+                attachment.leads_to = leads_to;
+                std::mem::replace(&mut attachment.target, target) != target
+            }
+            Err(at) => {
+                let new = Attachment {
+                    offset: pointer - mapping.host,
+                    count: 1,
+                    target,
+                    leads_to,
+                };
+                mapping.attachments.insert(at, new);
+                true
+            }
+        };
+        if changed {
+            self.attached = State::default();
+        }
+        changed
+    }
+
+    /// Takes one reference of an attached pointer away, or all of them. Tells whether it was the last one.
+    pub fn detach(&mut self, id: MappingId, pointer: usize, all: bool) -> bool {
+        self.settle();
+        let Some(mapping) = self.get_mut(id) else {
+            return false;
+        };
+        let Ok(at) = mapping.attachment_at(pointer) else {
+            return false;
+        };
+        let attachment = &mut mapping.attachments[at];
+        attachment.count -= 1;
+        let last = attachment.count == 0 || all;
+        if last {
+            mapping.attachments.remove(at);
+            self.attached = State::default();
+        }
+        last
+    }
+
+    /// The attachment of the pointer at a host address.
+    pub(super) fn attachment_mut(&mut self, pointer: usize) -> Option<&mut Attachment> {
+        let Presence::Present(id) = self.find(pointer, size_of::<usize>()) else {
+            return None;
+        };
+        let mapping = self.get_mut(id)?;
+        let at = mapping.attachment_at(pointer).ok()?;
+        Some(&mut mapping.attachments[at])
     }
 
     /// Number of live mappings.
@@ -337,6 +418,7 @@ impl PresentTable {
 
     /// Takes a mapping out of the table.
     pub fn remove(&mut self, id: MappingId) -> Option<Mapping> {
+        self.settle();
         let slot = self.slots.get_mut(id.index as usize)?;
         if slot.generation != id.generation {
             return None;

@@ -138,6 +138,7 @@ impl Region {
 
     /// As if no variable had been mapped.
     fn undo(&mut self, actions: &mut Actions<'_>) {
+        self.let_groups_go(actions);
         for held in self.held.drain(..) {
             let exit = Exit {
                 copy_out: false,

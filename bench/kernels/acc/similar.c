@@ -50,12 +50,12 @@ static long similar(size_t n, size_t m, bits *from, bits *to, float *best)
 {
     print *a = (print *)from, *b = (print *)to;
     long found = 0;
-#pragma acc parallel loop gang vector present(a[0:n], b[0:m], best[0:n]) reduction(+ : found)
+#pragma acc parallel loop gang present(a[0:n], b[0:m], best[0:n]) reduction(+ : found)
 #pragma omp parallel for reduction(+ : found)
     for (size_t i = 0; i < n; ++i) {
         float most = 0;
         const unsigned mine = set(&a[i]);
-#pragma acc loop seq
+#pragma acc loop vector reduction(max : most) reduction(+ : found)
         for (size_t j = 0; j < m; ++j) {
             unsigned both = common(a + i, b + j), either = mine + set(b + j) - both;
             float share = both / (float)either;

@@ -49,6 +49,7 @@ pub fn of_floats(function: Known) -> Option<&'static str> {
         | Known::Min
         | Known::Mod
         | Known::Hypot
+        | Known::Ldexp
         | Known::Lgamma
         | Known::Log
         | Known::Log10

@@ -1,73 +1,61 @@
-// Quotients and remainders by constants: positive, negative and extreme ones, powers of two and their neighbours, for integers of all
-// sizes, near multiples of the divisor and at the ends of the type.
-// launches: 8
-#include <limits.h>
-#include <stdint.h>
+// Floating-point numbers divided by constants, spelled in three ways; scaling by powers of two; conversions of conversions.
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { N = 400 };
+enum { N = 1000 };
 
-#define MIX(h, x) (h = (h ^ (uint64_t)(x)) * 0x9e3779b97f4a7c15u, h ^= h >> 29)
-#define BOTH(x, d) (MIX(h, (x) / (d)), MIX(h, (x) % (d)))
-#define SMALL(x) \
-    (BOTH(x, 1), BOTH(x, 2), BOTH(x, 3), BOTH(x, 4), BOTH(x, 5), BOTH(x, 6), BOTH(x, 7), BOTH(x, 9), BOTH(x, 10), BOTH(x, 11), \
-     BOTH(x, 12), BOTH(x, 25), BOTH(x, 32), BOTH(x, 60), BOTH(x, 63), BOTH(x, 64), BOTH(x, 100), BOTH(x, 125), BOTH(x, 127))
-#define NEGATIVE(x) (BOTH(x, -2), BOTH(x, -3), BOTH(x, -5), BOTH(x, -7), BOTH(x, -8), BOTH(x, -10), BOTH(x, -100), BOTH(x, -127))
-#define WIDE(x) \
-    (BOTH(x, 641), BOTH(x, 1000), BOTH(x, 1023), BOTH(x, 1024), BOTH(x, 7919), BOTH(x, 65537), BOTH(x, 16777216), BOTH(x, 1000000007), \
-     BOTH(x, 1 << 30), BOTH(x, INT_MAX))
+#define THIRD(x) ((x) / 3)
 
-#define ACTUAL(type) type value = (type)(numbers[i] >> 8 * (sizeof numbers[i] - sizeof(type)))
+static const double TENTH_OF = 10.0;
 
-#define CHECK(name, type, ...) \
-    static void name(const uint64_t *numbers, uint64_t *out) \
-    { \
-        _Pragma("acc parallel loop copyin(numbers[0:N]) copyout(out[0:N])") \
-        for (int i = 0; i < N; i++) { \
-            ACTUAL(type); \
-            uint64_t h = 1; \
-            __VA_ARGS__; \
-            out[i] = h; \
-        } \
-        uint64_t all = 0; \
-        for (int i = 0; i < N; i++) \
-            MIX(all, out[i]); \
-        printf("%-5s %016llx\n", #name, (unsigned long long)all); \
-    }
-
-CHECK(s8, int8_t, SMALL(value), NEGATIVE(value))
-CHECK(u8, uint8_t, SMALL(value), BOTH(value, 128), BOTH(value, 255))
-CHECK(s16, int16_t, SMALL(value), NEGATIVE(value), BOTH(value, 32767), BOTH(value, 1000))
-CHECK(u16, uint16_t, SMALL(value), BOTH(value, 65535), BOTH(value, 32768), BOTH(value, 641))
-CHECK(s32, int32_t, SMALL(value), NEGATIVE(value), WIDE(value), BOTH(value, INT_MIN), BOTH(value, -INT_MAX), BOTH(value, -65536))
-CHECK(u32, uint32_t, SMALL(value), WIDE(value), BOTH(value, 0x80000000u), BOTH(value, 0x80000001u), BOTH(value, UINT_MAX), BOTH(value, 0xfffffffeu))
-CHECK(s64, int64_t, SMALL(value), NEGATIVE(value), WIDE(value), BOTH(value, INT64_MIN), BOTH(value, INT64_MAX), BOTH(value, 4294967297),
-      BOTH(value, -1000000000000), BOTH(value, INT64_C(1) << 62))
-CHECK(u64, uint64_t, SMALL(value), WIDE(value), BOTH(value, UINT64_MAX), BOTH(value, UINT64_C(1) << 63), BOTH(value, 0x8000000000000001u),
-      BOTH(value, 274177), BOTH(value, 18446744073709551557u), BOTH(value, 10000000000u))
+static float mean(float a, float b, float c) { return (a + b + c) / 3.0f; }
 
 int main(void)
 {
-    static uint64_t numbers[N], out[N];
-    static const uint64_t divisors[] = {3, 5, 7, 10, 100, 641, 1000, 65537, 1000000007, INT_MAX};
-    uint64_t state = 1;
+    double *x = malloc(N * sizeof *x), *y = malloc(9 * N * sizeof *y);
+    float *u = malloc(N * sizeof *u), *v = malloc(9 * N * sizeof *v);
     for (int i = 0; i < N; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        uint64_t edge = (uint64_t)(i % 5 - 2), d = divisors[i / 5 % 10];
-        switch (i % 4) {
-        case 0: numbers[i] = state; break;
-        case 1: numbers[i] = edge << 8 * (i / 4 % 8); break;
-        case 2: numbers[i] = UINT64_MAX / d * d + edge; break;
-        default: numbers[i] = (INT64_MAX / d * d + edge) << (i / 4 % 40); break;
-        }
+        x[i] = (i - N / 2) * 0.37 + (i % 7) * 1e-9;
+        u[i] = (float)(x[i] * 1.7);
     }
-    s8(numbers, out);
-    u8(numbers, out);
-    s16(numbers, out);
-    u16(numbers, out);
-    s32(numbers, out);
-    u32(numbers, out);
-    s64(numbers, out);
-    u64(numbers, out);
+    x[0] = HUGE_VAL, x[1] = -HUGE_VAL, x[2] = 0.0, x[3] = -0.0, x[4] = 1.7e308;
+    u[0] = HUGE_VALF, u[1] = -HUGE_VALF, u[2] = 0.0f, u[3] = -0.0f, u[4] = 3.3e38f;
+#pragma acc parallel loop copyin(x[0:N]) copyout(y[0:9 * N])
+    for (size_t i = 0; i < N; i++) {
+        y[9 * i] = THIRD(x[i]);
+        y[9 * i + 1] = x[i] / TENTH_OF;
+        y[9 * i + 2] = x[i] / -0.1;
+        y[9 * i + 3] = x[i] / 3.14159265358979323846;
+        y[9 * i + 4] = x[i] / 1e-3;
+        y[9 * i + 5] = ldexp(x[i], -46);
+        y[9 * i + 6] = i < 5 ? 0 : (double)(long)x[i];
+        y[9 * i + 7] = (double)(long)(int)i;
+        y[9 * i + 8] = scalbn(x[i], 3);
+    }
+#pragma acc parallel loop copyin(u[0:N]) copyout(v[0:9 * N])
+    for (int i = 0; i < N; i++) {
+        v[9 * i] = mean(u[i], u[i], u[i]);
+        v[9 * i + 1] = u[i] / 255;
+        v[9 * i + 2] = u[i] / 0.1f;
+        v[9 * i + 3] = u[i] / 7.0f;
+        v[9 * i + 4] = u[i] < 0 ? u[i] / 9.81f : u[i];
+        v[9 * i + 5] = ldexpf(u[i], 20);
+        v[9 * i + 6] = i < 5 ? 0 : (float)(int)u[i];
+        v[9 * i + 7] = (float)(unsigned long)(unsigned)(i * 1234567);
+        v[9 * i + 8] = __builtin_scalbnf(u[i], -20);
+    }
+    for (int k = 0; k < 9; k++) {
+        double sum = 0, single = 0;
+        for (int i = 5; i < N; i++) {
+            sum = sum * 0.999 + y[9 * i + k];
+            single = single * 0.999 + v[9 * i + k];
+        }
+        printf("%.17g %.17g\n", sum, single);
+        for (int i = 0; i < 5; i++)
+            printf("%.17g %.9g ", y[9 * i + k], v[9 * i + k]);
+        printf("\n");
+    }
+    free(x), free(y), free(u), free(v);
     return 0;
 }

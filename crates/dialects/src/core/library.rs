@@ -59,7 +59,10 @@ known! {
     /// The other number if one is NaN.
     Max "fmax",
     Min "fmin",
-    Mod "fmod", Hypot "hypot", Lgamma "lgamma", Log "log", Log10 "log10", Log1p "log1p", Log2 "log2",
+    Mod "fmod", Hypot "hypot",
+    /// x * 2^n.
+    Ldexp "ldexp",
+    Lgamma "lgamma", Log "log", Log10 "log10", Log1p "log1p", Log2 "log2",
     /// As [`Known::Rint`], without the flag for inexact results.
     Nearbyint "nearbyint",
     Nextafter "nextafter", Pow "pow", Remainder "remainder",

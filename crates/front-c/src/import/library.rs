@@ -217,6 +217,7 @@ pub fn known(name: &str) -> Option<Known> {
     match plain {
         "abs" | "labs" | "llabs" => Some(Known::Abs),
         "sincos" | "sincosf" => Some(Known::SinCos),
+        "scalbn" | "scalbnf" | "scalbnl" => Some(Known::Ldexp),
         "printf" => Some(Known::Print),
         FENCE => Some(Known::Fence),
         "goacc_parlevel_id" => Some(Known::LevelPosition),
@@ -312,6 +313,7 @@ mod tests {
         assert_eq!(traits("my_function", false), ExternTraits::default());
         assert_eq!(known("__builtin_fmaxf"), Some(Known::Max));
         assert_eq!(known("erf"), Some(Known::Erf));
+        assert_eq!(known("ldexpf"), known("__builtin_scalbn"));
         assert_eq!(known("__builtin_ctzll"), Some(Known::TrailingZeros));
         assert_eq!((known("llabs"), known("turnf")), (Some(Known::Abs), None));
         assert_eq!(library_name("__builtin_sqrtf"), "sqrtf");

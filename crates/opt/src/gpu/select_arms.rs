@@ -8,7 +8,7 @@
 //!      else { yield %x }                          →    %r = core.select %c, %a, %x
 //! ```
 //! That is done for branches with results whose arms have at most [`MOST`] operations together, all without effect or reads of variables, and none slow
-//! (a division of any kind). Inner branches come first.
+//! (a division by what is no constant). Inner branches come first.
 //!
 //! `select-values` comes before loops are looked at, so that a bound like `y + 2 < n ? y + 2 : n - 1` does not change in the loop, and what
 //! branches compute is compared with what is computed elsewhere. `select-arms` finds what has become cheap since, and branches that only
@@ -229,9 +229,17 @@ fn arms(ctx: &Context, branch: If) -> [Vec<Ptr<Operation>>; 2] {
     [0, 1].map(|region| ops_of_block(ctx, branch.get_body(ctx, region)))
 }
 
-/// Divisions are dozens of instructions.
+/// Divisions are dozens of instructions, but for those by constants.
 fn is_slow(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| bin.kind(ctx).divides())
+    // Integers are not divided in vain by what stops a core.
+    let by_constant = |bin: Bin| {
+        let divisor = bin.get_operand_rhs(ctx);
+        let op = divisor.defining_op();
+        op.is_some_and(|op| Operation::is_op::<FConst>(op, ctx))
+            || constant(ctx, divisor).is_some_and(|integer| !matches!(integer, 0 | -1))
+    };
+    Operation::get_op::<Bin>(op, ctx)
+        .is_some_and(|bin| bin.kind(ctx).divides() && !by_constant(bin))
 }
 
 fn replace(

@@ -6,18 +6,23 @@
 //! pow(x, 2)       →   x * x                                  3, 1, -1, 1/2, 3/2, -1/2 and for float 4 likewise
 //! pow(2, x)       →   exp2(x)                                10 likewise
 //! x / 4           →   x * 0.25                               powers of two: the same result
+//! ldexp(x, -3)    →   x * 0.125                              the same result
+//! (float)(long)i  →   (float)i                               the same result ([`conversions`])
 //! 8.0 / 3         →   2.6666666666666665                     the same result
 //! (double)4       →   4.0                                    the same result
 //! sinf(x), cosf(x) →  parts of both, of one reduction        the same results ([`turns`])
 //! ```
 //! Each replacement is within the error that `docs/math.md` states for what it replaces: for `1 / sqrt(x)` that of two
 //! rounded operations. Zeros, infinities and NaN give what C says. The results may have other bits; with `-gpu=plainmath`
-//! nothing but the last four lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
+//! nothing but the last six lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
 //!
 //! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
 //! calls that nothing needs any more. Cost: linear.
 
+mod conversions;
+
 use accrue_dialects::core::emit::Emitter;
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::{
     Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, FConst, Known, float_width,
 };
@@ -95,14 +100,20 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 let constant = float(&mut Emitter::before(ctx, op), ty, value);
                 result.replace_all_uses_with(ctx, &constant);
                 Operation::erase(op, ctx);
+            } else if conversions::shorten(ctx, module, cast) {
+                Operation::erase(cast.get_operation(), ctx);
             }
         }
         for call in nested::<Call>(ctx, func.get_operation()) {
             let op = call.get_operation();
-            if state.plain_math || !pure.is_called(ctx, op) {
+            if !pure.is_called(ctx, op) {
                 continue;
             }
-            if let Some(found) = of_power(ctx, call, &pure) {
+            let found = of_scaling(ctx, call, &pure).or_else(|| match state.plain_math {
+                true => None,
+                false => of_power(ctx, call, &pure),
+            });
+            if let Some(found) = found {
                 replace(ctx, module, op, found, state);
             }
         }
@@ -191,6 +202,28 @@ fn of_division(
         kind,
         value: root_of,
         message: format!("{written}: its error is that of the two operations at most"),
+    })
+}
+
+/// A number times a power of two whose exponent is a constant.
+fn of_scaling(ctx: &Context, call: Call, pure: &PureFunctions) -> Option<Replacement> {
+    let [x, exponent] = operands_of(ctx, call.get_operation())[..] else {
+        return None;
+    };
+    let width = number_width(ctx, x.get_type(ctx))?;
+    if pure.known(ctx, call) != Some(Known::Ldexp) {
+        return None;
+    }
+    let exponent = i32::try_from(constant(ctx, exponent)?).ok()?;
+    // The factor is a normal number: the product is rounded where the scaled number is.
+    let most = match width {
+        32 => 127,
+        _ => 1023,
+    };
+    (1 - most..=most).contains(&exponent).then(|| Replacement {
+        kind: Kind::Scaled(f64::powi(2.0, exponent)),
+        value: x,
+        message: format!("scaling by 2^{exponent} is a multiplication: the same result"),
     })
 }
 

@@ -25,10 +25,10 @@ use pliron::{
 
 use crate::analysis::variables::{is_local_scalar, is_of_same_threads};
 
-/// Variables that both arms set, if they are integers.
+/// Variables that both arms set.
 const MOST_STORES: usize = 3;
-/// The same if one is a floating-point number: exchanges of several are faster as moves under a predicate, by a fifth where a network
-/// of them sorts.
+/// Those of them that are floating-point numbers: exchanges of several are faster as moves under a predicate, by a fifth where a
+/// network of them sorts.
 const MOST_STORES_OF_FLOATS: usize = 1;
 /// Other operations of both arms that are no constants.
 const MOST_OTHERS: usize = 4;
@@ -73,14 +73,11 @@ fn set_by(ctx: &Context, branch: If) -> Option<Vec<Value>> {
         let new: Vec<Value> = new.collect();
         variables.extend(new);
     }
-    let floats = variables
-        .iter()
-        .any(|it| pointee(ctx, *it).is_none_or(|ty| int_width(ctx, ty).is_none()));
-    let most = match floats {
-        true => MOST_STORES_OF_FLOATS,
-        false => MOST_STORES,
-    };
-    let few = (1..=most).contains(&variables.len()) && others <= MOST_OTHERS;
+    let is_float = |it: &&Value| pointee(ctx, **it).is_none_or(|ty| int_width(ctx, ty).is_none());
+    let floats = variables.iter().filter(is_float).count();
+    let few = (1..=MOST_STORES).contains(&variables.len())
+        && floats <= MOST_STORES_OF_FLOATS
+        && others <= MOST_OTHERS;
     few.then_some(variables)
 }
 

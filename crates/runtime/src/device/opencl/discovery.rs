@@ -239,6 +239,11 @@ impl Facts {
         self.kind & (cl::CL_DEVICE_TYPE_GPU | cl::CL_DEVICE_TYPE_ACCELERATOR) != 0
     }
 
+    /// Cores of this machine's CPUs.
+    pub fn is_cores(&self) -> bool {
+        self.kind & cl::CL_DEVICE_TYPE_CPU != 0
+    }
+
     /// Whether it is what a program wants that has not asked for a device.
     fn is_default(&self) -> bool {
         self.is_gpu() && self.vendor_id != VENDOR_NVIDIA
@@ -248,9 +253,8 @@ impl Facts {
     /// after it has optimised the text as if it were that of one work item: where barriers are in branches in loops, 3.1 then merges ways
     /// that are at different barriers, with wrong results (`tests/run/reduction/barriers_in_arms.c`).
     pub fn options_of(&self, code: &SimtKernel) -> Cow<'_, CStr> {
-        let is_cores = self.kind & cl::CL_DEVICE_TYPE_CPU != 0;
         let in_branches = code.flags & SIMT_WAITS_IN_BRANCHES != 0;
-        if !is_cores || self.platform != POCL || !in_branches {
+        if !self.is_cores() || self.platform != POCL || !in_branches {
             return Cow::from(&*self.options);
         }
         let options = [self.options.as_bytes(), PLAIN.as_bytes()].concat();

@@ -102,9 +102,10 @@ void acc_memcpy_from_device(void *host, const void *dev, size_t) ACCRUE_NOTHROW;
 void acc_memcpy_from_device_async(void *host, const void *dev, size_t, int async_arg) ACCRUE_NOTHROW;
 void acc_memcpy_device(void *dev_dest, const void *dev_src, size_t) ACCRUE_NOTHROW;
 void acc_memcpy_device_async(void *dev_dest, const void *dev_src, size_t, int async_arg) ACCRUE_NOTHROW;
-void acc_memcpy_d2d(void *dev_dest, const void *dev_src, size_t, int dev_num_dest,
+/* These take host addresses of data that is present on its device. As an extension, addresses of device memory. */
+void acc_memcpy_d2d(void *dest, const void *src, size_t, int dev_num_dest,
                     int dev_num_src) ACCRUE_NOTHROW;
-void acc_memcpy_d2d_async(void *dev_dest, const void *dev_src, size_t, int dev_num_dest,
+void acc_memcpy_d2d_async(void *dest, const void *src, size_t, int dev_num_dest,
                           int dev_num_src, int async_arg_src) ACCRUE_NOTHROW;
 
 /* Data */
@@ -145,7 +146,14 @@ void *acc_get_current_cuda_context(void) ACCRUE_NOTHROW;
 void *acc_get_cuda_stream(int async_arg) ACCRUE_NOTHROW;
 int acc_set_cuda_stream(int async_arg, void *stream) ACCRUE_NOTHROW;
 
-/* Extensions: handles of OpenCL. Null, and 0 for accrue_set_opencl_queue, when the current device is not behind OpenCL.
+/* Appendix A.2.3 of OpenACC 2.0: handles of OpenCL, a cl_device_id, a cl_context and cl_command_queues. Null, and without effect, when the current
+ * device is not behind OpenCL. */
+void *acc_get_current_opencl_device(void) ACCRUE_NOTHROW;
+void *acc_get_current_opencl_context(void) ACCRUE_NOTHROW;
+void *acc_get_opencl_queue(int async_arg) ACCRUE_NOTHROW;
+void acc_set_opencl_queue(int async_arg, void *queue) ACCRUE_NOTHROW;
+
+/* Extensions: the same by other names. accrue_set_opencl_queue gives 0 when the current device is not behind OpenCL, else 1.
  * accrue_opencl_report has a line for each device that OpenCL offers, used or not. */
 void *accrue_get_opencl_device(void) ACCRUE_NOTHROW;
 void *accrue_get_opencl_context(void) ACCRUE_NOTHROW;

@@ -102,6 +102,21 @@ impl Compiler {
         run(&mut command, scratch, COMPILE_LIMIT)
     }
 
+    /// `accrue ir ARGS`, started in `directory`: the IR as imported, or with `--emit=pragmas` the source with directives made anew of it.
+    pub fn ir(
+        &self,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = self.command();
+        command
+            .args(["ir", "-fopenacc"])
+            .args(args)
+            .current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
     /// The OpenCL C of the program `file`, started in `directory`: `opencl`, or `opencl-cores`.
     pub fn opencl_c(
         &self,

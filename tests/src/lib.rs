@@ -7,6 +7,7 @@
 //! | `run`    | `run/**/*.c`      | the program built by `accrue cc` prints and returns, on each device, what the same program built by plain `cc` without directives does, and its regions really were launched |
 //! | `ptxas`  | `run/**/*.c`      | NVIDIA's assembler takes the program's PTX, for each generation of GPUs |
 //! | `opencl-c` | `run/**/*.c`    | clang takes the program's texts of OpenCL C, as version 1.2 and 3.0 of the language |
+//! | `pragmas` | `run/**/*.c`     | the program with the directives that `accrue ir --emit=pragmas` makes of the IR is imported as the same IR |
 //! | `errors` | `errors/*.c`      | `accrue cc` rejects the file: exit status 1, no output file, the message of `errors/*.stderr` |
 //! | `explain` | `explain/*.c`    | `accrue explain` prints the report of `explain/*.report`, and the program's launches have the shapes that it names |
 //! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, the message of `fatal/*.stderr` |

@@ -9,6 +9,7 @@
 //! | `run` | each program on the simulator and on the CPU with one kind of memory: shared or discrete, as a hash of its name has it; one of 16 behind OpenCL, and another one there on cores | each program in each mode |
 //! | `ptxas` | one program of two, each PTX text for the oldest or the newest GPU that takes it, as a hash of the program's name has it | each program for every generation |
 //! | `opencl-c` | one program of eight | each program |
+//! | `pragmas` | one program of eight | each program |
 //! | `fuzz` | 50 nests of each kind, 10 with long bodies, a fifth of them behind OpenCL | 20 times as many |
 //! | `stepwise`, a test of `accrue` | one program of 32 | each program |
 //!
@@ -69,6 +70,14 @@ impl Share {
     pub fn has_opencl_c_of(self, program: &str) -> bool {
         match self {
             Share::Fixed => hash(program) % 8 == 3,
+            Share::All => true,
+        }
+    }
+
+    /// Whether the directives of `program` are made anew of its IR.
+    pub fn has_pragmas_of(self, program: &str) -> bool {
+        match self {
+            Share::Fixed => hash(program) % 8 == 5,
             Share::All => true,
         }
     }

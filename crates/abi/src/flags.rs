@@ -149,6 +149,8 @@ flags! {
         /// A launch of several gangs is followed by launches of the entry whose name ends in `HALVING`: they bring the gangs' records
         /// together.
         halving: bool = SIMT_HALVING 8192,
+        /// All work items of a group wait for each other in a branch in a loop.
+        waits_in_branches: bool = SIMT_WAITS_IN_BRANCHES 16384,
     }
 
     /// What OpenMP's `requires` asks of devices.

@@ -119,8 +119,9 @@ fn no_two_flags_share_a_bit() {
         only_loops: true,
         doubles: true,
         halving: true,
+        waits_in_branches: true,
     };
-    assert_eq!(all.bits(), (1 << 14) - 1);
+    assert_eq!(all.bits(), (1 << 15) - 1);
 }
 
 #[test]

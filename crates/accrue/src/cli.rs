@@ -55,7 +55,8 @@ enum Command {
     /// Print the IR of a C source
     ///
     /// As it is imported, or with --after=PASS after a pass, for CPU cores or with --target=gpu for GPUs; with --emit=ptx
-    /// the code for GPUs, with --emit=opencl that for devices behind OpenCL. Other options are those of `accrue cc`.
+    /// the code for GPUs, with --emit=opencl that for devices behind OpenCL, with --emit=pragmas the preprocessed source with
+    /// directives made anew. Other options are those of `accrue cc`.
     Ir {
         /// One C source and options of `accrue cc`, our own options anywhere among them
         #[arg(

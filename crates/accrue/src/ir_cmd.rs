@@ -1,4 +1,4 @@
-//! `accrue ir FILE [--target=cpu|gpu] [--after=PASS] [--emit=ptx|opencl] [cc options]`: prints what becomes of a source on the
+//! `accrue ir FILE [--target=cpu|gpu] [--after=PASS] [--emit=ptx|opencl|pragmas] [cc options]`: prints what becomes of a source on the
 //! way down.
 //!
 //! ```text
@@ -6,6 +6,7 @@
 //! accrue ir heat.c --after=partition --target=gpu    after a pass of the lowering for GPUs
 //! accrue ir heat.c --emit=ptx -gpu=cc90              the code for GPUs
 //! accrue ir heat.c --emit=opencl                     … for devices behind OpenCL
+//! accrue ir heat.c --emit=pragmas                    the preprocessed source, with directives made anew of the IR
 //! ```
 
 use std::ffi::OsString;
@@ -22,6 +23,7 @@ use crate::gpu::{self, Code};
 use crate::kernels::Modules;
 use crate::opencl;
 use crate::opt_cmd::find_pass;
+use crate::pragmas;
 use crate::process::{Failure, print_messages, print_result};
 use crate::program;
 use crate::unit;
@@ -34,6 +36,8 @@ struct Request {
     after: Option<String>,
     target: Target,
     text: Option<Text>,
+    /// The user's source, with the directives that the IR stands for.
+    pragmas: bool,
 }
 
 /// A text for devices, instead of the IR.
@@ -88,6 +92,16 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         .import(&mut ctx, request.target)
         .map_err(failed)?
         .module;
+    if request.pragmas {
+        if source.languages.omp {
+            return Err(
+                "`--emit=pragmas` makes directives of OpenACC: leave out -fopenmp"
+                    .to_string()
+                    .into(),
+            );
+        }
+        return print_result(&pragmas::text(&ctx, module.get_operation(), &scanned));
+    }
     if request.after.as_deref() != Some(IMPORT) {
         let options = Options {
             target: request.target,
@@ -114,6 +128,7 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
         after: None,
         target: Target::CPU,
         text: None,
+        pragmas: false,
     };
     let mut named_target = false;
     let mut rest = vec![];
@@ -128,6 +143,8 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
             // Other targets are clang's.
             request.target = target;
             named_target = true;
+        } else if text == "--emit=pragmas" {
+            request.pragmas = true;
         } else if let Some(form) = text.strip_prefix("--emit=") {
             request.text = Some(match form {
                 "ptx" => Text::Ptx,
@@ -135,7 +152,7 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
                 "opencl-cores" => Text::OpenClCores,
                 _ => {
                     return Err(format!(
-                        "`--emit={form}`: the forms are ptx, opencl and opencl-cores"
+                        "`--emit={form}`: the forms are ptx, opencl, opencl-cores and pragmas"
                     )
                     .into());
                 }

@@ -22,6 +22,7 @@ mod kernels;
 mod linearity;
 mod opencl;
 mod opt_cmd;
+mod pragmas;
 mod process;
 mod program;
 mod ptxas;

@@ -23,6 +23,8 @@
 //!     barrier(…);                   if (i < n) …
 //!                                   barrier(…);
 //! ```
+//! What its optimiser makes of branches with barriers in loops can still be wrong, whatever barriers stand there: such kernels are named, and the runtime
+//! has PoCL build them without it (`runtime/src/device/opencl/discovery.rs`).
 
 use crate::expanded::Expanded;
 use accrue_dialects::{
@@ -40,12 +42,27 @@ use pliron::{
 };
 use std::collections::BTreeSet;
 
-/// Inserts the barriers in all functions and kernels. Gives those that have some, or call a function that has.
-pub fn insert(ctx: &mut Context, expanded: &Expanded) -> BTreeSet<String> {
+/// Which functions and kernels have barriers.
+#[derive(Default)]
+pub struct Waiting {
+    /// Those that have some, or call a function that has.
+    pub anywhere: BTreeSet<String>,
+    /// Those that have some in a branch in a loop. A function may be called in a loop.
+    pub in_branches: BTreeSet<String>,
+}
+
+/// Inserts the barriers in all functions and kernels.
+pub fn insert(ctx: &mut Context, expanded: &Expanded) -> Waiting {
     let kernels = expanded.kernels.iter().map(|kernel| kernel.function);
     let all: Vec<FuncOp> = expanded.functions.iter().copied().chain(kernels).collect();
     let waiting = waiting(ctx, &all);
     let (mut points, mut apart) = (vec![], vec![]);
+    let in_branches = expanded.functions.iter().map(|f| (*f, true));
+    let in_branches = in_branches.chain(expanded.kernels.iter().map(|k| (k.function, false)));
+    let in_branches = in_branches
+        .filter(|(f, looping)| waits_in_branches(ctx, f.get_operation(), *looping, &waiting))
+        .map(|(f, _)| f.get_symbol_name(ctx).to_string())
+        .collect();
     for function in all {
         for op in nested_ops(ctx, function.get_operation()) {
             let regions = regions_of(ctx, op);
@@ -63,7 +80,27 @@ pub fn insert(ctx: &mut Context, expanded: &Expanded) -> BTreeSet<String> {
     for point in apart {
         Emitter::before(ctx, point).op(|c| Barrier::new(c, Scope::Subgroup, 0));
     }
-    waiting
+    Waiting {
+        anywhere: waiting,
+        in_branches,
+    }
+}
+
+/// Whether a branch inside the operation waits that is in a loop.
+fn waits_in_branches(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    in_loop: bool,
+    waiting: &BTreeSet<String>,
+) -> bool {
+    let inside = || nested_ops(ctx, op).into_iter();
+    if in_loop && has_arms(ctx, op) && inside().any(|op| waits(ctx, op, waiting)) {
+        return true;
+    }
+    let in_loop = in_loop || repeats(ctx, op);
+    let regions = regions_of(ctx, op).into_iter();
+    let mut ops = regions.flat_map(|region| ops_of_region(ctx, region));
+    ops.any(|op| waits_in_branches(ctx, op, in_loop, waiting))
 }
 
 /// The functions that have a barrier, or call one that has.
@@ -123,6 +160,21 @@ fn between(ctx: &Context, region: Ptr<Region>, waiting: &BTreeSet<String>) -> Ve
         }
     }
     points
+}
+
+/// Whether it is a loop.
+fn repeats(ctx: &Context, op: Ptr<Operation>) -> bool {
+    match Flow::of(ctx, op) {
+        Flow::For(_) | Flow::Loop(_) | Flow::Shared => true,
+        Flow::If(_)
+        | Flow::Switch(_)
+        | Flow::Next
+        | Flow::Once
+        | Flow::Yield
+        | Flow::Break
+        | Flow::Continue
+        | Flow::Return => false,
+    }
 }
 
 /// Whether there are ways to choose from.

@@ -44,12 +44,12 @@ use accrue_simt::{
     printf::{self, Words},
     target::Has,
 };
+use added_barriers::Waiting;
 use pliron::{
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
     operation::Operation,
 };
-use std::collections::BTreeSet;
 
 /// How the text is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub fn emit(
     };
     let expanded = accrue_simt::expand(ctx, module, sites, &target, options.reductions)?;
     let waiting = match options.cores {
-        true => BTreeSet::new(),
+        true => Waiting::default(),
         false => added_barriers::insert(ctx, &expanded),
     };
     Ok(print::unit(ctx, expanded, &waiting, sites, options))

@@ -11,6 +11,7 @@
 
 use crate::{
     OpenClText, Options, Skipped,
+    added_barriers::Waiting,
     c::{ALIGN, GroupMemory, OpenClC},
     diagnostic::{Result, error_at},
     doubles,
@@ -53,7 +54,7 @@ const KERNEL_MARK: &str = "//@kernel ";
 pub fn unit(
     ctx: &Context,
     expanded: Expanded,
-    waiting: &BTreeSet<String>,
+    waiting: &Waiting,
     sites: &[Site],
     options: &Options,
 ) -> OpenClText {
@@ -97,6 +98,7 @@ pub fn unit(
                 let form = SimtForm {
                     disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
                     doubles: printer.has_doubles(kernel),
+                    waits_in_branches: printer.waits_in_branches(kernel),
                     ..kernel.form.clone()
                 };
                 forms.insert(kernel.name.clone(), form);
@@ -172,7 +174,7 @@ struct Printer<'a> {
     spaces: &'a AllSpaces,
     group: &'a GroupMemory,
     /// The functions and kernels that have barriers.
-    waiting: &'a BTreeSet<String>,
+    waiting: &'a Waiting,
     /// The functions of the unit that a function calls, directly or not, by name.
     reached: BTreeMap<String, BTreeSet<String>>,
 }
@@ -205,7 +207,7 @@ impl Printer<'_> {
         let dialect = OpenClC {
             expanded: self.expanded,
             group: self.group,
-            waiting: self.waiting,
+            waiting: &self.waiting.anywhere,
             locals: RefCell::new(None),
             vectors: RefCell::new(None),
         };
@@ -244,6 +246,13 @@ impl Printer<'_> {
         functions
             .chain([kernel.function])
             .any(|f| doubles::computes_with(self.ctx, f))
+    }
+
+    /// Whether the kernel waits in a branch in a loop, or what it calls does.
+    fn waits_in_branches(&self, kernel: &ExpandedKernel) -> bool {
+        let reached = self.reached.get(&kernel.name);
+        let mut all = reached.into_iter().flatten().chain([&kernel.name]);
+        all.any(|name| self.waiting.in_branches.contains(name))
     }
 
     /// What printing would not find out.

@@ -81,6 +81,8 @@ pub struct SimtForm {
     /// A launch of several gangs leaves a record of each, which launches of another entry bring together, whose name ends in
     /// [`accrue_abi::launch::HALVING`].
     pub halving: bool,
+    /// All work items of a group wait for each other in a branch in a loop: a compiler may have its difficulties with that.
+    pub waits_in_branches: bool,
     /// The fast version, if there is one.
     pub disjoint: Option<Disjoint>,
     /// The versions for short and for long inner loops ([`Kernel::inner_versions`]), if both could be made.

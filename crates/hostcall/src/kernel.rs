@@ -215,6 +215,7 @@ impl Kernel {
             only_loops: shared(|trip| trip.only_loops),
             doubles: form.doubles,
             halving: form.halving,
+            waits_in_branches: form.waits_in_branches,
         };
         Code {
             flags: flags.bits(),

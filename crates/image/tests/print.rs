@@ -62,6 +62,7 @@ fn compute_site() -> Site {
         needs_scratch: true,
         doubles: false,
         halving: false,
+        waits_in_branches: false,
         args_words: 3,
         max_workers: 15,
         max_vector: 1024,

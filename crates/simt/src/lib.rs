@@ -316,6 +316,7 @@ fn expand_kernel(
         needs_scratch: unit.scratch.used,
         doubles: false,
         halving: unit.halving.is_some(),
+        waits_in_branches: false,
         disjoint: None,
         inner: None,
         grid: None,

@@ -92,6 +92,10 @@ int main(void) {
     for (int i = 0; i < 100; i++) { u = i; x[i] = u; }
 #pragma acc kernels
     for (int i = 0; i < 100; i++) { u = i; x[i] = u; }
+    volatile int limit = 50;
+#pragma acc parallel loop
+    for (int i = 0; i < limit; i++) x[i] = limit;
+    printf("%d\n", limit);
     return 0;
 }
 END

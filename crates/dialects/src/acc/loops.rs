@@ -55,6 +55,8 @@ attributes! { Loop:
     required acc_loop_dims: LoopDims = all_dims, set_all_dims;
     /// The clauses without operands.
     required acc_loop_clauses: LoopClauses = clauses, set_clauses;
+    /// `collapse` has the modifier `force`: its loops may have statements around the next one.
+    flag acc_loop_force = is_forced, set_forced;
     /// What the pass `assign-levels` decided, once it has.
     optional acc_loop_levels: Levels = levels, set_levels;
     /// The only gang dimension that it is spread over; `None`: if it is spread over gangs, then over all of them as one.

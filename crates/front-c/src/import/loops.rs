@@ -73,6 +73,9 @@ impl Module<'_> {
             starts,
         } = self.loop_bounds(&nest)?;
         let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
+        if force {
+            op.set_forced(self.ctx);
+        }
         self.loop_operands(view, &op)?;
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());

@@ -104,8 +104,8 @@ fn reads(
         UseKind::Derive => walk::results_of(ctx, op)
             .into_iter()
             .all(|r| all_read(ctx, functions, r, depth)),
-        UseKind::Read { volatile } => !volatile,
-        UseKind::Look => true,
+        // A volatile read is no write, however little is known of when it happens.
+        UseKind::Read { .. } | UseKind::Look => true,
         UseKind::Pass => callee_reads(ctx, functions, op, index, depth),
         UseKind::Write { .. } | UseKind::Update { .. } | UseKind::Clause | UseKind::Keep => false,
     }

@@ -69,7 +69,7 @@ fn enter(
 }
 
 /// The mapping that holds the piece; none when it is absent, fatal when partially present.
-fn find(actions: &Actions<'_>, piece: Piece, place: Place) -> Option<MappingId> {
+pub(super) fn find(actions: &Actions<'_>, piece: Piece, place: Place) -> Option<MappingId> {
     match actions.table.find(piece.start, piece.bytes) {
         Presence::Absent => None,
         Presence::Present(id) => Some(id),

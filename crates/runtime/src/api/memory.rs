@@ -1,11 +1,14 @@
 //! Device memory: allocation and copies by address (OpenACC 3.4, 3.2.18, 3.2.19, 3.2.27 to
 //! 3.2.32).
 
+use super::data::find;
 use super::{SYNC, call, origin, queue_of};
 use crate::data::with_table;
 use crate::device::{Device, Queue, Rows};
 use crate::fatal::{self, Place};
+use crate::report;
 use crate::runtime::{self, DeviceState};
+use crate::section::Piece;
 use crate::tools::{self, Pair};
 use std::ffi::c_void;
 
@@ -317,13 +320,26 @@ fn copy_between(
     async_value: i32,
     place: Place,
 ) {
-    // Ends the program when there is no such device.
-    let [target, source] = numbers.map(|number| runtime::numbered(Some(i64::from(number)), place));
-    let source = &*source.device;
+    if bytes == 0 {
+        return;
+    }
+    let [target, source] = numbers.map(|number| {
+        if number < 0 {
+            fatal::fatal_as(
+                fatal::Error::DeviceUnavailable,
+                place,
+                format_args!("{number} is not the number of a device"),
+            );
+        }
+        // Ends the program when there is no such device.
+        runtime::numbered(Some(i64::from(number)), place)
+    });
+    let [to, from] = [(target, to.cast_const()), (source, from)]
+        .map(|(state, data)| on_device(state, data, bytes, place));
     copy(
-        source,
+        &*source.device,
         Direction::To(&*target.device),
-        to,
+        to.cast_mut(),
         from,
         bytes,
         async_value,
@@ -331,7 +347,37 @@ fn copy_between(
     );
 }
 
-/// 3.2.32: copies between two devices of the current type.
+/// Where the device has the data at a host address. What is not mapped is an error, but for the device's own memory, whose address may be
+/// given in its place, and for memory that it shares with the host.
+fn on_device(
+    state: &'static DeviceState,
+    data: *const c_void,
+    bytes: usize,
+    place: Place,
+) -> *const c_void {
+    if data.is_null() {
+        return data;
+    }
+    let piece = Piece {
+        start: data as usize,
+        bytes,
+    };
+    with_table(state, Queue::Sync, None, |actions| {
+        if let Some(mapping) = find(actions, piece, place).and_then(|id| actions.table.get(id)) {
+            return mapping.translate(piece.start) as *const c_void;
+        }
+        if actions.device.shares_host_memory() || actions.device.allocation(piece.start).is_some() {
+            return data;
+        }
+        fatal::fatal_as(
+            fatal::Error::NotPresent,
+            place,
+            report::not_present(actions.device, actions.table, piece, "", place.what),
+        )
+    })
+}
+
+/// 3.2.32: copies between two devices of the current type, or within one: the arguments are host addresses of data that is present there.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_memcpy_d2d(
     to: *mut c_void,

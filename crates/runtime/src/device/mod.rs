@@ -15,7 +15,7 @@
 //!
 //! The drivers, and the devices that they find, are in [`registry`]; [`device_type`] has their types. [`simt`] is what drivers
 //! share that run blocks of work items, [`ptx`] what those of PTX share, [`sizes`] what is said of too large launches, [`absent`]
-//! finds the variable behind an address that is not on a device, [`memory`] keeps device memory for reuse, [`streams`] and
+//! finds the variable behind an address that is not on a device, [`own_faults`] says so where kernels run in this process, [`memory`] keeps device memory for reuse, [`streams`] and
 //! [`pending`] keep a driver's streams and what is awaited of them, [`launches`] names kernels
 //! that may have failed, [`library`] opens drivers.
 
@@ -27,6 +27,7 @@ mod launches;
 pub(crate) mod library;
 mod memory;
 pub mod opencl;
+mod own_faults;
 mod pending;
 pub mod ptx;
 pub mod registry;

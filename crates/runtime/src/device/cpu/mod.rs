@@ -2,15 +2,15 @@
 //!
 //! By default a mapping is the host memory itself. With `ACCRUE_CPU_MEMORY=discrete` the device
 //! has memory of its own, data is really copied, and what was not mapped cannot be reached (see
-//! `fault`).
+//! `own_faults`).
 
-mod fault;
 mod futex;
 mod memory;
 pub mod pool;
 mod queues;
 
 use super::device_type::DeviceType;
+use super::own_faults::{self, Holder};
 use super::registry::{ByDefault, Driver, Found, Problem};
 use super::sizes::{self, Size};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, form, gang_text};
@@ -103,9 +103,9 @@ impl CpuDevice {
             )),
         };
         if discrete {
-            fault::reserve();
+            own_faults::reserve();
         }
-        fault::install();
+        own_faults::install();
         CpuDevice {
             discrete,
             memory: Arc::new(Memory::new(discrete)),
@@ -387,7 +387,7 @@ impl Device for CpuDevice {
         if !self.discrete || host == 0 || self.owns(host) {
             host
         } else {
-            fault::absent_address(host, site, var)
+            own_faults::absent_address(host, site, var, Holder::Cpu)
         }
     }
 

@@ -10,13 +10,14 @@ use super::driver::{self, DeviceId, Missing, OpenCl, Platform};
 use super::lacks::Has;
 use super::queue::Stream;
 use super::status::{Result, Status};
-use crate::abi::FormKind;
 use crate::abi::launch::WARP;
+use crate::abi::{FormKind, SIMT_WAITS_IN_BRANCHES, SimtKernel};
 use crate::device::device_type::{self, DeviceType};
 use crate::device::registry::{self, ByDefault, Found};
 use crate::device::streams;
 use opencl_sys as cl;
-use std::ffi::CString;
+use std::borrow::Cow;
+use std::ffi::{CStr, CString};
 use std::path::Path;
 
 /// Devices of OpenCL's drivers. Looking for them loads all drivers.
@@ -35,6 +36,11 @@ const RADEON: &[DeviceType] = &[DeviceType::OpenCl, DeviceType::Radeon];
 
 const VENDOR_NVIDIA: u64 = 0x10de;
 const VENDOR_AMD: u64 = 0x1002;
+
+/// What PoCL calls its platform.
+const POCL: &str = "Portable Computing Language";
+/// The option of a compiler that does nothing to make a text faster.
+const PLAIN: &str = " -cl-opt-disable";
 
 /// The extension with atomic sums of floating-point numbers.
 const FLOAT_ATOMICS: &str = "cl_ext_float_atomics";
@@ -233,9 +239,26 @@ impl Facts {
         self.kind & (cl::CL_DEVICE_TYPE_GPU | cl::CL_DEVICE_TYPE_ACCELERATOR) != 0
     }
 
+    /// Cores of this machine's CPUs.
+    pub fn is_cores(&self) -> bool {
+        self.kind & cl::CL_DEVICE_TYPE_CPU != 0
+    }
+
     /// Whether it is what a program wants that has not asked for a device.
     fn is_default(&self) -> bool {
         self.is_gpu() && self.vendor_id != VENDOR_NVIDIA
+    }
+
+    /// Options of the driver's compiler for a kernel. PoCL makes a loop over the work items of a group of what is between two barriers,
+    /// after it has optimised the text as if it were that of one work item: where barriers are in branches in loops, 3.1 then merges ways
+    /// that are at different barriers, with wrong results (`tests/run/reduction/barriers_in_arms.c`).
+    pub fn options_of(&self, code: &SimtKernel) -> Cow<'_, CStr> {
+        let in_branches = code.flags & SIMT_WAITS_IN_BRANCHES != 0;
+        if !self.is_cores() || self.platform != POCL || !in_branches {
+            return Cow::from(&*self.options);
+        }
+        let options = [self.options.as_bytes(), PLAIN.as_bytes()].concat();
+        Cow::from(CString::new(options).unwrap_or_default())
     }
 
     /// Whether all device memory has to be one buffer, since there is no shared virtual memory.

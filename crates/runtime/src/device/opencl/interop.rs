@@ -1,11 +1,11 @@
 //! Handles of OpenCL, for programs that use it beside OpenACC: what `acc_get_cuda_stream` and its kin are for CUDA.
 //!
-//! | function | gives |
-//! | --- | --- |
-//! | `accrue_get_opencl_device`, `…_context` | `cl_device_id` and `cl_context` of the current device |
-//! | `accrue_get_opencl_queue` | the `cl_command_queue` of a queue |
-//! | `accrue_set_opencl_queue` | makes a `cl_command_queue` of the program a queue |
-//! | `accrue_opencl_report` | a text about all devices of OpenCL, used or not |
+//! | function | in OpenACC 2.0, A.2.3 | gives |
+//! | --- | --- | --- |
+//! | `accrue_get_opencl_device`, `…_context` | `acc_get_current_opencl_device`, `…_context` | `cl_device_id` and `cl_context` of the current device |
+//! | `accrue_get_opencl_queue` | `acc_get_opencl_queue` | the `cl_command_queue` of a queue |
+//! | `accrue_set_opencl_queue` | `acc_set_opencl_queue` | makes a `cl_command_queue` of the program a queue |
+//! | `accrue_opencl_report` | | a text about all devices of OpenCL, used or not |
 //!
 //! The first ones are null, or 0, where the current device is none of OpenCL's. What `acc_deviceptr`, `acc_malloc` and `host_data` give are
 //! pointers to shared virtual memory: arguments of `clSetKernelArgSVMPointer` and `clEnqueueSVMMemcpy`; on devices without it, addresses that
@@ -36,7 +36,11 @@ pub extern "C" fn accrue_get_opencl_context() -> *mut c_void {
 /// The `cl_command_queue` of a queue. The program may put commands into it.
 #[unsafe(no_mangle)]
 pub extern "C" fn accrue_get_opencl_queue(async_value: i32) -> *mut c_void {
-    let queue = queue_of(async_value, call("accrue_get_opencl_queue"));
+    queue(async_value, "accrue_get_opencl_queue")
+}
+
+fn queue(async_value: i32, routine: &'static str) -> *mut c_void {
+    let queue = queue_of(async_value, call(routine));
     current().map_or(null_mut(), |device| device.active().stream(queue).lend().0)
 }
 
@@ -46,7 +50,14 @@ pub extern "C" fn accrue_get_opencl_queue(async_value: i32) -> *mut c_void {
 /// The handle is null or one of a command queue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn accrue_set_opencl_queue(async_value: i32, handle: *mut c_void) -> i32 {
-    let place = call("accrue_set_opencl_queue");
+    // SAFETY: passed on to the caller.
+    unsafe { set_queue(async_value, handle, "accrue_set_opencl_queue") }
+}
+
+/// # Safety
+/// The handle is null or one of a command queue.
+unsafe fn set_queue(async_value: i32, handle: *mut c_void, routine: &'static str) -> i32 {
+    let place = call(routine);
     let Some(device) = current() else {
         return 0;
     };
@@ -65,6 +76,34 @@ pub unsafe extern "C" fn accrue_set_opencl_queue(async_value: i32, handle: *mut 
     active.synchronize(known);
     known.replace(CommandQueue(handle));
     1
+}
+
+/// Appendix A.2.3 of OpenACC 2.0: [`accrue_get_opencl_device`].
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_current_opencl_device() -> *mut c_void {
+    accrue_get_opencl_device()
+}
+
+/// Appendix A.2.3 of OpenACC 2.0: [`accrue_get_opencl_context`].
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_current_opencl_context() -> *mut c_void {
+    accrue_get_opencl_context()
+}
+
+/// Appendix A.2.3 of OpenACC 2.0: [`accrue_get_opencl_queue`].
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_opencl_queue(async_value: i32) -> *mut c_void {
+    queue(async_value, "acc_get_opencl_queue")
+}
+
+/// Appendix A.2.3 of OpenACC 2.0: [`accrue_set_opencl_queue`].
+///
+/// # Safety
+/// The handle is null or one of a command queue.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn acc_set_opencl_queue(async_value: i32, handle: *mut c_void) {
+    // SAFETY: passed on to the caller.
+    unsafe { set_queue(async_value, handle, "acc_set_opencl_queue") };
 }
 
 /// A line for each device that OpenCL offers: what it is, or why it is not used. The text is the program's, to be given to `free`

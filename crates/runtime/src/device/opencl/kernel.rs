@@ -152,16 +152,17 @@ impl OpenClDevice {
         // SAFETY: the compiler's text is NUL-terminated.
         let whole = unsafe { words::text(whole.text) };
         let prints = |text: &str| text.contains(PRINT);
+        let options = self.facts.options_of(code);
         match simt::of_kernel(&whole, &entry.to_string_lossy()) {
-            Some(piece) => (self.build(&piece, site), prints(&piece)),
+            Some(piece) => (self.build(&piece, &options, site), prints(&piece)),
             None => {
-                let program = known.get_or_init(|| self.build(&whole, site));
+                let program = known.get_or_init(|| self.build(&whole, &options, site));
                 (*program, prints(&whole))
             }
         }
     }
 
-    fn build(&self, text: &str, site: &'static SiteState) -> Program {
+    fn build(&self, text: &str, options: &CStr, site: &'static SiteState) -> Program {
         let text = &*match text.contains(DEVICE_NUM) {
             true => {
                 let number = openmp::number_of(self);
@@ -171,7 +172,6 @@ impl OpenClDevice {
         };
         let active = self.active();
         let (opencl, context, device) = (active.opencl, active.context, active.device);
-        let options = &*self.facts.options;
         static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
         let cache = CACHE.get_or_init(Cache::of_user).as_ref();
         let key = || {

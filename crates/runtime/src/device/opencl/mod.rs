@@ -43,6 +43,7 @@ pub use discovery::DRIVER;
 
 use super::absent::Window;
 use super::memory::Memory;
+use super::own_faults::{self, Holder};
 use super::simt;
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, RESULT_CELL};
 use crate::abi::{Kernel, SimtDisjoint, SimtKernel};
@@ -369,6 +370,13 @@ impl Device for OpenClDevice {
     fn absent_pointer(&self, host: usize, site: &'static SiteState, var: usize) -> usize {
         if host == 0 || self.owns(host) {
             return host;
+        }
+        // Kernels on cores of this machine run in this process, where an address is one that can be accessed, or a fault.
+        if self.facts.is_cores() {
+            own_faults::reserve();
+            own_faults::install();
+            let holder = Holder::OpenCl(self.ordinal);
+            return own_faults::absent_address(host, site, var, holder);
         }
         Window::NOWHERE.address(host, site, var)
     }

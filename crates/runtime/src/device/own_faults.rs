@@ -1,4 +1,5 @@
-//! Faults in kernels: null pointers, and missing data clauses when the CPU device has memory of its own.
+//! Faults in kernels that run in the program's own process, which are the CPU device's and those on CPU cores behind OpenCL: null pointers, and
+//! missing data clauses where the device has memory of its own.
 //!
 //! With memory of its own, a host pointer that is not present reaches a kernel as an address in the *window*: a large
 //! reserved range without access. Each (directive, variable) has its own part of the window, so
@@ -6,23 +7,67 @@
 //!
 //! `accrue: fatal error: heat.c:12: the kernel accesses 'a', which is not on device cpu:0 …`
 //!
-//! Other faults inside a kernel are reported with the directive and then left to whatever handler
+//! Other faults inside a kernel of the CPU device are reported with the directive and then left to whatever handler
 //! was there before.
 
-use super::pool;
-use crate::device::absent::{PART, PARTS, Window};
+use super::absent::{PART, PARTS, Window};
+use super::cpu::pool;
 use crate::fatal;
 use crate::once::Once;
 use crate::site::SiteState;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fmt::{self, Display};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The reserved range, or, when none could be had, addresses that are nowhere.
 static WINDOW: Once<Window> = Once::new();
+/// Whose kernels the parts of the window have been given to last: see [`Holder::number`].
+static HOLDERS: [AtomicUsize; PARTS] = [const { AtomicUsize::new(0) }; PARTS];
 /// Addresses below are those of a null pointer's elements.
 const PAGE: usize = 4096;
 static PREVIOUS: Once<libc::sigaction> = Once::new();
 /// A thread is reporting a fault and ends the process; others that fault meanwhile say nothing.
 static REPORTED: AtomicBool = AtomicBool::new(false);
+
+/// A device whose kernels run in this process.
+#[derive(Clone, Copy)]
+pub enum Holder {
+    Cpu,
+    /// With its number among those behind OpenCL.
+    OpenCl(usize),
+}
+
+impl Holder {
+    fn number(self) -> usize {
+        match self {
+            Holder::Cpu => 0,
+            Holder::OpenCl(ordinal) => ordinal + 1,
+        }
+    }
+
+    fn from_number(number: usize) -> Holder {
+        match number {
+            0 => Holder::Cpu,
+            number => Holder::OpenCl(number - 1),
+        }
+    }
+
+    /// What to do about data that is not there.
+    fn remedy(self) -> &'static str {
+        match self {
+            Holder::Cpu => "add a data clause for it, or unset ACCRUE_CPU_MEMORY=discrete",
+            Holder::OpenCl(_) => "add a data clause for it",
+        }
+    }
+}
+
+impl Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Holder::Cpu => write!(f, "cpu:0"),
+            Holder::OpenCl(ordinal) => write!(f, "opencl:{ordinal}"),
+        }
+    }
+}
 
 /// Reserves the window.
 pub fn reserve() {
@@ -68,10 +113,12 @@ pub fn install() {
     });
 }
 
-/// The address a kernel gets for variable `var` of `site`, whose data is not present.
-pub fn absent_address(host: usize, site: &'static SiteState, var: usize) -> usize {
+/// The address a kernel of the device gets for variable `var` of `site`, whose data is not present.
+pub fn absent_address(host: usize, site: &'static SiteState, var: usize, holder: Holder) -> usize {
     let window = WINDOW.get().copied().unwrap_or(Window::NOWHERE);
-    window.address(host, site, var)
+    let address = window.address(host, site, var);
+    HOLDERS[(address - window.start) / PART].store(holder.number(), Ordering::Relaxed);
+    address
 }
 
 extern "C" fn on_fault(
@@ -81,19 +128,23 @@ extern "C" fn on_fault(
 ) {
     // SAFETY: the kernel passes a valid siginfo to a SA_SIGINFO handler.
     let address = unsafe { (*info).si_addr() } as usize;
-    if let Some(absent) = WINDOW.get().and_then(|window| window.find(address)) {
+    if let Some(window) = WINDOW.get()
+        && let Some(absent) = window.find(address)
+    {
+        let holder = HOLDERS[(address - window.start) / PART].load(Ordering::Relaxed);
+        let holder = Holder::from_number(holder);
         while REPORTED.swap(true, Ordering::Relaxed) {
             // SAFETY: waiting is allowed in signal handlers.
             unsafe { libc::pause() };
         }
         report(format_args!(
             "accrue: fatal error: {}: the kernel accesses '{}' ({} bytes from host \
-             address {:#x}), but its data is not on device cpu:0; add a data clause for it, or unset \
-             ACCRUE_CPU_MEMORY=discrete\n",
+             address {:#x}), but its data is not on device {holder}; {}\n",
             absent.site.var_place(absent.var),
             absent.name(),
             absent.offset,
             absent.host,
+            holder.remedy(),
         ));
         fatal::leave_at_once();
     }

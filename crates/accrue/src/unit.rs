@@ -78,11 +78,11 @@ pub enum Unit {
     Offload(Offloaded),
 }
 
-/// What becomes of a unit with directives.
+/// What becomes of a unit with directives, or with words that the user's compiler may not know.
 pub struct Offloaded {
     /// Preprocessed C for the user's compiler.
     pub host_text: PathBuf,
-    /// C of the kernels and tables, self-contained; `None` if the link makes it.
+    /// C of the kernels and tables, self-contained; `None` if the link makes it, or there are none.
     pub companion: Option<PathBuf>,
     /// What the object carries for the link.
     pub record: Option<Vec<u8>>,
@@ -108,8 +108,17 @@ pub fn render(messages: &[Diagnostic], files: &SourceFiles) -> String {
 fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagnostic>> {
     let name = request.source.to_string_lossy();
     let scanned = scan(&name, request.text, request.languages, files)?;
-    if scanned.directives.is_empty() {
+    if scanned.directives.is_empty() && !scanned.is_for_host {
         return Ok(Unit::Plain);
+    }
+    if scanned.directives.is_empty() {
+        write(&request.host_text, &scanned.text)?;
+        return Ok(Unit::Offload(Offloaded {
+            host_text: request.host_text,
+            companion: None,
+            record: None,
+            messages: String::new(),
+        }));
     }
     let input = Input {
         name: &name,

@@ -18,6 +18,7 @@ mod expand;
 mod iterators;
 mod members;
 pub mod metadirective;
+pub mod older;
 mod parser;
 pub mod selectors;
 pub mod table;
@@ -205,11 +206,12 @@ pub enum Assumption {
 
 /// Whether the directive is one about assumptions (8.3): `assume`, `assumes`, `begin assumes`, or the end of a pair.
 pub fn assumption(text: &str) -> Assumption {
-    const CLAUSES: [&str; 6] = [
+    const CLAUSES: [&str; 7] = [
         "absent",
         "contains",
         "holds",
         "no_openmp",
+        "no_openmp_constructs",
         "no_openmp_routines",
         "no_parallelism",
     ];

@@ -39,6 +39,8 @@ pub struct Unit {
     pub depends_on_device: bool,
     /// Types with mappers, and what these have been applied to.
     pub mapped: Mapped,
+    /// The text is what the host's compiler gets, if there are no directives.
+    pub is_for_host: bool,
 }
 
 /// A directive of the translation unit.

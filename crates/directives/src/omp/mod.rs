@@ -22,6 +22,7 @@ pub mod older;
 mod parser;
 pub mod selectors;
 pub mod table;
+pub mod transformation;
 pub mod variant;
 
 pub use clauses::{

@@ -34,6 +34,15 @@ pub(super) enum Test {
 }
 
 impl Test {
+    /// Which way it counts.
+    fn is_down(self) -> Option<bool> {
+        match self {
+            Test::Less | Test::LessOrEqual => Some(false),
+            Test::Greater | Test::GreaterOrEqual => Some(true),
+            Test::NotEqual => None,
+        }
+    }
+
     /// With its sides exchanged.
     fn turned(self) -> Test {
         match self {
@@ -72,6 +81,14 @@ impl Header {
         let from = source.words(first.get(equals + 1..)?);
         let (test, to) = source.condition(condition, &variable)?;
         let (is_down, step) = source.step(last, &variable)?;
+        let (is_down, step) = match step.strip_prefix('-') {
+            Some(step) if step.bytes().all(|byte| byte.is_ascii_digit()) => (!is_down, step.into()),
+            Some(_) | None => (is_down, step),
+        };
+        let (is_down, step) = match test.is_down() {
+            Some(down) if down != is_down => (down, format!("-({step})")),
+            Some(_) | None => (is_down, step),
+        };
         let is_plain = !source.has(first, b",") && !from.is_empty() && !to.is_empty();
         is_plain.then(|| Header {
             declared: (!declared.is_empty()).then(|| source.words(declared)),
@@ -203,7 +220,7 @@ impl Source<'_> {
             ["-", "-", name] | [name, "-", "-"] if *name == variable => Some((true, one)),
             [name, sign @ ("+" | "-"), "=", _, ..] if *name == variable => {
                 let step = &tokens[3..];
-                (!holds(step, &loose)).then(|| (*sign == "-", self.words(step)))
+                (!holds(step, &[b",", b"="])).then(|| (*sign == "-", self.words(step)))
             }
             [name, "=", again, sign @ ("+" | "-"), _, ..]
                 if *name == variable && *again == variable =>

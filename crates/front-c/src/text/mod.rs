@@ -22,8 +22,9 @@
 //! * [`default_mappers`] names the mappers of types in the clauses that they are for, by [`declared_types`].
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
-//! * [`older_words`] writes newer directives in words that all compilers for hosts know; [`loop_header`] reads heads of loops for it.
+//! * [`older_words`] writes newer directives in words that all compilers for hosts know; [`loop_header`] reads heads of loops.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
+//! * [`tiles`] writes the loops out that `tile` and its like make.
 //! * [`variants`] says what metadirectives stand for.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] spells what that call passes, [`host_directive`] the directives that stay, [`register`] which keywords are in its way.
@@ -75,6 +76,7 @@ pub mod shadows;
 mod site_name;
 pub mod statement;
 pub mod stretches;
+mod tiles;
 pub mod unit;
 pub mod unreached;
 pub mod unread;

@@ -2,7 +2,8 @@
 //! not know, and its own documentation says what becomes of that.
 //!
 //! A file without regions is its compiler's alone. Some steps are for that, too, because the compiler may be older than what it is told:
-//! their text is compiled in place of the file if they have changed it. What they cannot do there, they leave to the compiler.
+//! their text is compiled in place of the file if they have changed it. What they cannot do there, they leave to the compiler, but for loops
+//! that directives make of others: many compilers say nothing of these.
 
 use super::apart;
 use super::assumptions;
@@ -14,6 +15,7 @@ use super::metadirectives;
 use super::older_words;
 use super::paired_variants;
 use super::sentinel;
+use super::tiles;
 use accrue_diag::Diagnostic;
 use accrue_directives::Language;
 use accrue_directives::omp::selectors::Device;
@@ -48,6 +50,10 @@ type Step = fn(&[u8], &str) -> Result<Option<Vec<u8>>, Vec<Diagnostic>>;
 pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diagnostic>> {
     let mut new = Rewritten::none(text);
     new.also_for_host(|text, file| Ok(older_words::names(text, file)), file)?;
+    if let Some(text) = tiles::rewritten(&new.text, file)? {
+        new.text = text;
+        new.for_host = true;
+    }
     new.also_for_host(paired_variants::rewritten, file)?;
     new.also_for_host(assumptions::rewritten, file)?;
     if let Some((text, known)) = default_mappers::rewritten(&new.text, file) {

@@ -155,6 +155,7 @@ flags! {
     struct RequirementFlags {
         unified_address: bool = REQUIRES_UNIFIED_ADDRESS 1,
         unified_shared_memory: bool = REQUIRES_UNIFIED_SHARED_MEMORY 2,
+        reverse_offload: bool = REQUIRES_REVERSE_OFFLOAD 4,
     }
 
     /// Kinds of OpenMP's devices, of which a program asks what one is.

@@ -61,3 +61,20 @@ int f(int *a) {
 END
 status 0 accrue cc -fopenmp -v -c old.c
 lacks err.txt host.i
+
+# `error` in a region is said once, and is no error if it is a warning.
+cat >said.c <<'END'
+int main(void) {
+    int x = 1;
+#pragma omp target map(x)
+    {
+#pragma omp error severity(warning) message("here")
+        x--;
+    }
+    return x;
+}
+END
+status 0 accrue cc -fopenmp said.c -o said
+./said
+contains err.txt "warning: here"
+[ "$(grep -c here err.txt)" = 2 ] || fail "it is said several times"

@@ -15,6 +15,7 @@ pub mod declared;
 mod default_mapper;
 pub mod dispatch;
 mod expand;
+pub mod hints;
 mod iterators;
 mod members;
 pub mod metadirective;
@@ -127,6 +128,8 @@ pub enum Inside {
     Cancel,
     /// `nothing` (section 8.4)
     Nothing,
+    /// `error` (section 8.5)
+    Error,
 }
 
 impl Inside {
@@ -157,6 +160,7 @@ impl Inside {
             Inside::Scan => ("scan", "5.6"),
             Inside::Cancel => ("cancel", "16.1"),
             Inside::Nothing => ("nothing", "8.4"),
+            Inside::Error => ("error", "8.5"),
         }
     }
 }

@@ -53,7 +53,7 @@
 
 use super::function_addresses::FunctionAddress;
 use super::host_call::HostCall;
-use super::host_directive::{requirements, respelled};
+use super::host_directive::{calls_back, requirements, respelled};
 use super::imperfect;
 use super::older_words;
 use super::register;
@@ -343,7 +343,13 @@ fn staying(
     };
     let marker = format!("\n# {} \"{file}\"{flags}\n", position.line);
     let indented = call.map(|call| indentation(unit, directive) + &call);
-    let mut text = indented.unwrap_or_default() + &marker;
+    let quiet = format!("\n# {} \"{file}\" 3\n", position.line);
+    let before = if calls_back(directive) {
+        &quiet
+    } else {
+        &marker
+    };
+    let mut text = indented.unwrap_or_default() + before;
     for other in instead {
         text += &format!("#pragma omp {other}{marker}");
     }

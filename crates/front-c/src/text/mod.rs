@@ -53,7 +53,7 @@ mod expand;
 pub mod function_addresses;
 pub mod host;
 pub mod host_call;
-mod host_directive;
+pub(crate) mod host_directive;
 mod imperfect;
 pub mod lexer;
 mod loop_header;

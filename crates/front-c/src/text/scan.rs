@@ -22,6 +22,7 @@ use super::rewriting::{self, Rewritten};
 use super::sentinel::{self, Languages, OpenMp, Sentinel};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
+use accrue_directives::omp::hints::ErrorDirective;
 use accrue_directives::omp::selectors::Device;
 use accrue_directives::{AnyDirective, Language, Span, Var, omp};
 use std::collections::{BTreeMap, HashMap};
@@ -136,6 +137,7 @@ pub fn scan_for(
                 match placement::check(&directive, &source.text, &found.neighbours, next_form) {
                     Err(diagnostic) => messages.push(source.message(&diagnostic)),
                     Ok(form) => {
+                        messages.extend(said(&source));
                         let next_token = found.neighbours.after_offset;
                         directives.push(ScannedDirective {
                             ordinal: index,
@@ -179,6 +181,24 @@ pub fn scan_for(
         mapped,
         is_for_host,
     })
+}
+
+/// What an `error` directive in a region says when it is compiled (OpenMP 5.2, section 8.5).
+fn said(source: &DirectiveSource) -> Option<Diagnostic> {
+    let read = match source.sentinel {
+        Sentinel::Omp => ErrorDirective::read(&source.text)?.ok()?,
+        Sentinel::Acc => return None,
+    };
+    let text = read
+        .message
+        .unwrap_or_else(|| "`error` is come to".to_string());
+    let text = text.trim_matches('"');
+    let message = match read.is_fatal {
+        true => Diagnostic::error(text),
+        false => Diagnostic::warning(text),
+    };
+    let all = Span::new(0, source.text.trim_end().len());
+    (!read.at_execution).then(|| source.locate(message.openmp("8.5"), all))
 }
 
 fn parse(

@@ -94,6 +94,9 @@ flags! {
         /// With action `Pointer`: the kernels only compare the pointer with those into another variable, whose number is in
         /// `pointer_dims`.
         limit: bool = VAR_LIMIT 4096,
+        /// With action `Pointer`: the kernels only look at the pointer, and at nothing that it leads to. Where that is not present, it is
+        /// as it is (OpenMP 5.2, 5.8.6).
+        value: bool = VAR_VALUE 8192,
     }
 
     /// Of a directive.

@@ -1,6 +1,6 @@
 // What devices cannot be required to have.
 // cflags: -fopenmp
-#pragma omp requires reverse_offload
+#pragma omp requires reverse_offloading
 #pragma omp requires unified_memory
 int main(void)
 {

@@ -94,6 +94,9 @@ flags! {
         /// With action `Pointer`: the kernels only compare the pointer with those into another variable, whose number is in
         /// `pointer_dims`.
         limit: bool = VAR_LIMIT 4096,
+        /// With action `Pointer`: the kernels only look at the pointer, and at nothing that it leads to. Where that is not present, it is
+        /// as it is (OpenMP 5.2, 5.8.6).
+        value: bool = VAR_VALUE 8192,
     }
 
     /// Of a directive.
@@ -157,6 +160,7 @@ flags! {
     struct RequirementFlags {
         unified_address: bool = REQUIRES_UNIFIED_ADDRESS 1,
         unified_shared_memory: bool = REQUIRES_UNIFIED_SHARED_MEMORY 2,
+        reverse_offload: bool = REQUIRES_REVERSE_OFFLOAD 4,
     }
 
     /// Kinds of OpenMP's devices, of which a program asks what one is.

@@ -21,7 +21,7 @@ use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::Language;
 use accrue_front_c::import::Imported;
 use accrue_front_c::text::function_addresses::FunctionAddress;
-use accrue_front_c::text::host::{Additions, Assertion};
+use accrue_front_c::text::host::{self, Additions, Assertion};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::sentinel::Languages;
 use accrue_front_c::text::shadows::Renamed;
@@ -78,11 +78,11 @@ pub enum Unit {
     Offload(Offloaded),
 }
 
-/// What becomes of a unit with directives.
+/// What becomes of a unit with directives, or with words that the user's compiler may not know.
 pub struct Offloaded {
     /// Preprocessed C for the user's compiler.
     pub host_text: PathBuf,
-    /// C of the kernels and tables, self-contained; `None` if the link makes it.
+    /// C of the kernels and tables, self-contained; `None` if the link makes it, or there are none.
     pub companion: Option<PathBuf>,
     /// What the object carries for the link.
     pub record: Option<Vec<u8>>,
@@ -108,8 +108,17 @@ pub fn render(messages: &[Diagnostic], files: &SourceFiles) -> String {
 fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagnostic>> {
     let name = request.source.to_string_lossy();
     let scanned = scan(&name, request.text, request.languages, files)?;
-    if scanned.directives.is_empty() {
+    if scanned.directives.is_empty() && !scanned.is_for_host {
         return Ok(Unit::Plain);
+    }
+    if scanned.directives.is_empty() {
+        write(&request.host_text, &scanned.text)?;
+        return Ok(Unit::Offload(Offloaded {
+            host_text: request.host_text,
+            companion: None,
+            record: None,
+            messages: String::new(),
+        }));
     }
     let input = Input {
         name: &name,
@@ -118,6 +127,17 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         places: request.places,
         gpu: request.gpu.as_ref(),
     };
+    if scanned.reverse_offload().is_some() {
+        input.is_for_host_alone()?;
+        let host = host::host_text(&scanned, &[], &Additions::default());
+        write(&request.host_text, &host)?;
+        return Ok(Unit::Offload(Offloaded {
+            host_text: request.host_text,
+            companion: None,
+            record: None,
+            messages: render(&request.warnings.unnamed(scanned.warnings), files),
+        }));
+    }
     let mut compiled = input.compile()?;
     let named = request.warnings.named(compiled.made.warnings.clone());
     if has_errors(&named) {
@@ -202,7 +222,25 @@ pub struct Compiled {
 }
 
 impl Input<'_> {
+    /// A file whose regions call the host back has nothing but OpenMP's.
+    fn is_for_host_alone(&self) -> Result<(), Vec<Diagnostic>> {
+        let mut directives = self.unit.directives.iter();
+        let Some(other) = directives.find(|it| it.directive.acc().is_some()) else {
+            return Ok(());
+        };
+        let message = "`requires reverse_offload` and directives of OpenACC in one file are not supported yet";
+        let message = Diagnostic::error(message).help("put them into files of their own");
+        let span = other.directive.kind_span();
+        Err(vec![other.source.locate(message.openmp("8.2"), span)])
+    }
+
     pub fn compile(&self) -> Result<Compiled, Vec<Diagnostic>> {
+        if let Some(required) = self.unit.reverse_offload() {
+            let message = "no region of this file is made for a device: what calls the host back runs on the host";
+            let message = Diagnostic::error(message).openmp("8.2");
+            let span = required.directive.kind_span();
+            return Err(vec![required.source.locate(message, span)]);
+        }
         let program = program::read(self.unit, self.name, self.options)?;
         let mut ctx = Context::new();
         let Imported {

@@ -25,6 +25,7 @@ impl Site {
         let same = own.is_same_for(groups);
         if same {
             *self = own;
+            self.leads_somewhere(groups);
             let pairs = self.kernels.iter_mut().zip(&groups.kernels);
             pairs.for_each(|(own, groups)| own.join_groups(groups));
         }
@@ -40,6 +41,7 @@ impl Site {
     ) -> bool {
         let same = self.is_same_for(other);
         if same {
+            self.leads_somewhere(other);
             for (own, kernel) in self.kernels.iter_mut().zip(&other.kernels) {
                 let found = SimtForm::of(kernel, made).map(|form| OpenClForm {
                     kernel: Box::new(kernel.clone()),
@@ -49,6 +51,13 @@ impl Site {
             }
         }
         same
+    }
+
+    /// A pointer is only looked at if it is in the code for all devices.
+    fn leads_somewhere(&mut self, other: &Site) {
+        for (own, other) in self.vars.iter_mut().zip(&other.vars) {
+            own.flags.value &= other.flags.value;
+        }
     }
 
     /// Whether all that must be the same for all devices is what another lowering says. Where results are while a kernel runs is
@@ -72,6 +81,7 @@ impl Site {
             let mut other = other.clone();
             other.flags.result = own.flags.result;
             other.flags.limit = own.flags.limit;
+            other.flags.value = own.flags.value;
             other.limited = own.limited;
             *own == other
         };

@@ -7,8 +7,11 @@
 //! ```
 //! One past the end of data is in no data, or where other data begin. C compares pointers into one object only, so that such a pointer
 //! means a place in, or the end of, what it is compared with: the runtime translates it by that (the flag `limit`).
+//!
+//! A pointer that is only looked at, and leads to nothing that is present, keeps its value (the flag `value`): nothing can be done with it
+//! that a device cannot do.
 
-use accrue_dialects::core::{Alloca, Cast, Cmp, Decay, Load, PtrAdd, PtrDiff, Store};
+use accrue_dialects::core::{Alloca, Cast, Cmp, Decay, Load, PointerType, PtrAdd, PtrDiff, Store};
 use accrue_dialects::par::Kernel;
 use accrue_hostcall::{Action, SiteVar};
 use accrue_ir::walk::operands_of;
@@ -17,6 +20,7 @@ use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::Context,
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 
@@ -39,6 +43,58 @@ pub fn limited(
     let first = partners.first().copied()?;
     let same = partners.iter().all(|partner| *partner == first);
     (same && first != index).then_some(first)
+}
+
+/// Whether the kernels of a construct look at the pointer in parameter `index`, which is `var`, and not at what it leads to.
+pub fn is_only_a_value(
+    ctx: &Context,
+    kernels: &[(Kernel, FuncOp)],
+    index: usize,
+    var: &SiteVar,
+) -> bool {
+    var.action == Action::Pointer
+        && kernels.iter().all(|(_, func)| {
+            let entry = func.get_entry_block(ctx);
+            let parameter = entry.deref(ctx).get_argument(index);
+            is_looked_at(ctx, parameter)
+        })
+}
+
+fn is_looked_at(ctx: &Context, value: Value) -> bool {
+    value.uses(ctx).into_iter().all(|used| {
+        let op = used.user_op();
+        if Operation::is_op::<Cmp>(op, ctx) || Operation::is_op::<PtrDiff>(op, ctx) {
+            return true;
+        }
+        if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+            let result = cast.get_result(ctx);
+            return !is_pointer(ctx, result) || is_looked_at(ctx, result);
+        }
+        if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+            return is_looked_at(ctx, add.get_result(ctx));
+        }
+        let Some(store) = Operation::get_op::<Store>(op, ctx) else {
+            return false;
+        };
+        let address = store.get_operand_address(ctx);
+        let is_local = address
+            .defining_op()
+            .is_some_and(|alloca| Operation::is_op::<Alloca>(alloca, ctx));
+        is_local
+            && store.get_operand_value(ctx) == value
+            && address.uses(ctx).into_iter().all(|used| {
+                let op = used.user_op();
+                if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+                    return is_looked_at(ctx, load.get_result(ctx));
+                }
+                Operation::get_op::<Store>(op, ctx)
+                    .is_some_and(|store| store.get_operand_address(ctx) == address)
+            })
+    })
+}
+
+fn is_pointer(ctx: &Context, value: Value) -> bool {
+    value.get_type(ctx).deref(ctx).is::<PointerType>()
 }
 
 /// Adds the parameters that the pointer `value`, and what is computed from it, are compared with. `None`: it has other uses, or is

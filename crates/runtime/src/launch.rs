@@ -7,7 +7,7 @@
 
 use crate::abi::{
     Action, Kernel, SITE_OPENMP, Site, VAR_LIMIT, VAR_ON_DEVICE, VAR_REQUIRED, VAR_RESULT,
-    ZERO_SIZE,
+    VAR_VALUE, ZERO_SIZE,
 };
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
@@ -234,7 +234,11 @@ impl Scratch {
                         Action::Deviceptr => region.as_it_is(words.pointer()),
                         Action::Pointer => {
                             let required = var.flags & VAR_REQUIRED != 0;
-                            region.pointer(actions, state, index, words.pointer(), required)
+                            let pointer = words.pointer();
+                            match var.flags & VAR_VALUE != 0 && !required {
+                                true => region.pointer_value(actions, state, index, pointer),
+                                false => region.pointer(actions, state, index, pointer, required),
+                            }
                         }
                         Action::Firstprivate => {
                             let operand = words.operand(var, action);

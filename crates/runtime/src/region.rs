@@ -278,6 +278,24 @@ impl Region {
         actions.device.absent_pointer(host, site, var)
     }
 
+    /// The same of a pointer that kernels only look at: where nothing is present, it is as it is.
+    pub fn pointer_value(
+        &mut self,
+        actions: &Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        host: usize,
+    ) -> usize {
+        let id = actions.table.of_pointer(host, &site.hints[var]);
+        let mapping = id.and_then(|id| actions.table.get(id));
+        let address = mapping.map_or(host, |mapping| mapping.translate(host));
+        if host != 0 && mapping.is_none() {
+            self.ignored.push(Ignored::Pointer(host));
+        }
+        self.observed |= mapping.is_some() && address == host;
+        address
+    }
+
     /// `present(p)`: holds all of the mapping that the pointer leads to.
     fn hold_target(
         &mut self,

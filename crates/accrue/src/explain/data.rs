@@ -30,6 +30,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         on_device,
         result,
         limit: _,
+        value: _,
     } = var.flags;
     let mut details = vec![];
     for (holds, detail) in [

@@ -358,6 +358,8 @@ clause_kinds! {
     UnifiedAddress "unified_address" "8.2.1" None;
     UnifiedSharedMemory "unified_shared_memory" "8.2.1" None;
     ReverseOffload "reverse_offload" "8.2.1" None;
+    /// 6.0's: mapped memory is the host's.
+    SelfMaps "self_maps" "8.2.1" None;
     DynamicAllocators "dynamic_allocators" "8.2.1" None;
     AtomicDefaultMemOrder "atomic_default_mem_order" "8.2.1" Word;
     Read "read" "15.8.4" None;

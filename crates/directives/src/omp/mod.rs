@@ -15,12 +15,15 @@ pub mod declared;
 mod default_mapper;
 pub mod dispatch;
 mod expand;
+pub mod hints;
 mod iterators;
 mod members;
 pub mod metadirective;
+pub mod older;
 mod parser;
 pub mod selectors;
 pub mod table;
+pub mod transformation;
 pub mod variant;
 
 pub use clauses::{
@@ -125,6 +128,8 @@ pub enum Inside {
     Cancel,
     /// `nothing` (section 8.4)
     Nothing,
+    /// `error` (section 8.5)
+    Error,
 }
 
 impl Inside {
@@ -155,6 +160,7 @@ impl Inside {
             Inside::Scan => ("scan", "5.6"),
             Inside::Cancel => ("cancel", "16.1"),
             Inside::Nothing => ("nothing", "8.4"),
+            Inside::Error => ("error", "8.5"),
         }
     }
 }
@@ -205,11 +211,12 @@ pub enum Assumption {
 
 /// Whether the directive is one about assumptions (8.3): `assume`, `assumes`, `begin assumes`, or the end of a pair.
 pub fn assumption(text: &str) -> Assumption {
-    const CLAUSES: [&str; 6] = [
+    const CLAUSES: [&str; 7] = [
         "absent",
         "contains",
         "holds",
         "no_openmp",
+        "no_openmp_constructs",
         "no_openmp_routines",
         "no_parallelism",
     ];

@@ -4,6 +4,7 @@
 //! A mistake in one clause does not hide mistakes in the next.
 
 use super::declared::DeclaredReduction;
+use super::hints::ErrorDirective;
 use super::table::{self, Rule, Support};
 use super::variant::FunctionVariant;
 use super::{Clause, ClauseKind, Directive, DirectiveKind, Inside, Leaf, Mapper, section_like};
@@ -47,6 +48,12 @@ impl Parser<'_> {
         let (kind, kind_span) = self.omp_name(span)?;
         let clauses = match kind {
             DirectiveKind::Other | DirectiveKind::Inside(Inside::Cancel) => Vec::new(),
+            DirectiveKind::Inside(Inside::Error) => {
+                if let Some(Err(mistake)) = ErrorDirective::read(self.text.text) {
+                    return self.fail(mistake);
+                }
+                Vec::new()
+            }
             DirectiveKind::Inside(Inside::Flush | Inside::Critical) => {
                 // The list of what is made visible: all of it is. Or the name of what is locked.
                 let list = self.group_after(kind_span.end, span.end);
@@ -142,6 +149,7 @@ impl Parser<'_> {
                 DirectiveKind::Inside(Inside::Cancel),
             ),
             (&["nothing"], DirectiveKind::Inside(Inside::Nothing)),
+            (&["error"], DirectiveKind::Inside(Inside::Error)),
             (&["requires"], DirectiveKind::Requires),
             (&["declare", "mapper"], DirectiveKind::DeclareMapper),
             (&["declare", "reduction"], DirectiveKind::DeclareReduction),

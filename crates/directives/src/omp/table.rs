@@ -137,6 +137,7 @@ fn row(clause: ClauseKind) -> &'static str {
         ClauseKind::UnifiedAddress     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
         ClauseKind::UnifiedSharedMemory => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
         ClauseKind::ReverseOffload     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
+        ClauseKind::SelfMaps           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
         ClauseKind::DynamicAllocators  => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
         ClauseKind::AtomicDefaultMemOrder => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
         ClauseKind::Read               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
@@ -206,7 +207,8 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
             | Inside::Taskyield
             | Inside::Section
             | Inside::Cancel
-            | Inside::Nothing,
+            | Inside::Nothing
+            | Inside::Error,
         )
         | DirectiveKind::Other => Rule::Never,
     }
@@ -256,6 +258,8 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::DeviceType
         | ClauseKind::UnifiedAddress
         | ClauseKind::UnifiedSharedMemory
+        | ClauseKind::ReverseOffload
+        | ClauseKind::SelfMaps
         | ClauseKind::Read
         | ClauseKind::Write
         | ClauseKind::Update
@@ -300,9 +304,6 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         ClauseKind::Indirect => {
             Support::Missing("call the function by its name, and choose with `if` or `switch`")
         }
-        ClauseKind::ReverseOffload => Support::Missing(
-            "end the region in front of what the host is to do, and begin another behind it",
-        ),
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
     }
 }

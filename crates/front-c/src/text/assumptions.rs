@@ -1,4 +1,5 @@
-//! Directives that only give hints, `assume` and `assumes` (OpenMP 5.2, section 8.3), are taken out of texts with directives for devices:
+//! Directives that only give hints, `assume` and `assumes` (OpenMP 5.2, section 8.3), and `allocate` with an allocator that promises
+//! nothing (6.5), are taken out:
 //! the host's compiler may be older than they are, and what stands in them means the same without them.
 //!
 //! ```text
@@ -11,10 +12,9 @@
 
 use super::paired_variants::edited;
 use super::scan::{Found, find};
-use super::sentinel::{self, Sentinel};
+use super::sentinel::Sentinel;
 use accrue_diag::{Diagnostic, Place};
-use accrue_directives::Language;
-use accrue_directives::omp::selectors::Device;
+use accrue_directives::omp::hints::is_plain_allocation;
 use accrue_directives::omp::{Assumption, assumption};
 
 /// Writes the text anew; nothing if it has no such directive.
@@ -22,8 +22,9 @@ use accrue_directives::omp::{Assumption, assumption};
 /// # Errors
 /// What is wrong with them.
 pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
-    let word = b"assume";
-    if !text.windows(word.len()).any(|bytes| bytes == word) {
+    let words = [&b"assume"[..], b"allocate"];
+    let has = |word: &[u8]| text.windows(word.len()).any(|bytes| bytes == word);
+    if !words.iter().any(|word| has(word)) {
         return Ok(None);
     }
     let Found {
@@ -33,6 +34,9 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
     for directive in directives {
         let start = directive.span.start;
         match assumption(&directive.text) {
+            Assumption::None if is_plain_allocation(&directive.text) => {
+                edits.push((directive.span, String::new()));
+            }
             Assumption::None => {}
             Assumption::Known => edits.push((directive.span, String::new())),
             Assumption::Unknown(clause) => {
@@ -41,7 +45,7 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
                     position: lines.position(start),
                     length: 0,
                 };
-                let help = "it is `absent`, `contains`, `holds`, `no_openmp`, `no_openmp_routines` or `no_parallelism`";
+                let help = "it is `absent`, `contains`, `holds`, `no_openmp`, `no_openmp_constructs`, `no_openmp_routines` or `no_parallelism`";
                 let message = Diagnostic::error(message).place(place);
                 mistakes.push(message.help(help).openmp("8.3"));
             }
@@ -50,10 +54,8 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
     if edits.is_empty() && mistakes.is_empty() {
         return Ok(None);
     }
-    let openmp = sentinel::openmp(text, file, Language::C, Device::Cores);
-    match (openmp.of_devices.is_empty(), mistakes.is_empty()) {
-        (true, _) => Ok(None),
-        (false, true) => Ok(Some(edited(text, edits))),
-        (false, false) => Err(mistakes),
+    match mistakes.is_empty() {
+        true => Ok(Some(edited(text, edits))),
+        false => Err(mistakes),
     }
 }

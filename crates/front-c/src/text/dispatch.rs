@@ -44,9 +44,6 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
         lines, directives, ..
     } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
     let openmp = sentinel::openmp(text, file, LANGUAGE, Device::Cores);
-    if openmp.of_devices.is_empty() {
-        return Ok(None);
-    }
     let outline = Outline::new(text);
     let is_variant = |it: &&FoundDirective| variant::is_one(&it.text);
     let variants = directives.iter().filter(is_variant).filter_map(|it| {
@@ -76,6 +73,11 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
             Ok(edit) => edits.extend(edit),
             Err(mistake) => mistakes.push(mistake),
         }
+    }
+    if openmp.of_devices.is_empty() {
+        // Where there are regions, what the host's compiler gets of these is decided when they are known.
+        let known = unit.variants.iter().filter(|it| it.is_for_dispatch());
+        edits.extend(known.map(|it| (it.directive.span.clone(), String::new())));
     }
     match mistakes.is_empty() {
         true => Ok((!edits.is_empty()).then(|| edited(text, edits))),
@@ -121,6 +123,13 @@ impl<'a> Variant<'a> {
             base: named.unwrap_or(base),
             parameters: parameters.into_iter().map(name).collect(),
         }
+    }
+}
+
+impl Variant<'_> {
+    fn is_for_dispatch(&self) -> bool {
+        let constructs = self.read.constructs(&self.directive.text, LANGUAGE);
+        constructs.contains(&Construct::Dispatch)
     }
 }
 
@@ -222,7 +231,7 @@ impl Unit<'_> {
         for variant in &own {
             let text = &variant.directive.text;
             let constructs = variant.read.constructs(text, LANGUAGE);
-            if !constructs.contains(&Construct::Dispatch) {
+            if !variant.is_for_dispatch() {
                 matched.push(None);
                 continue;
             }

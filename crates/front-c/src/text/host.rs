@@ -53,8 +53,9 @@
 
 use super::function_addresses::FunctionAddress;
 use super::host_call::HostCall;
-use super::host_directive::{requirements, respelled};
+use super::host_directive::{calls_back, requirements, respelled};
 use super::imperfect;
+use super::older_words;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use super::sentinel::Sentinel;
@@ -219,6 +220,7 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
             body.push_str(before.as_deref().unwrap_or_default());
             let stays = respelled(directive);
             let stays = imperfect::respelled(unit, directive, stays.as_deref()).or(stays);
+            let (before, stays) = in_older_words(directive, before, stays);
             if before.is_some() || stays.is_some() {
                 let end = stays.as_ref().map_or(span.start, |_| span.end);
                 let text = staying(unit, directive, before, stays.unwrap_or_default());
@@ -301,6 +303,30 @@ fn is_for_host_too(call: Option<&HostCall>) -> bool {
     })
 }
 
+/// What stands in front of a directive that stays, and the directives that take its place, in words that older compilers know.
+fn in_older_words(
+    directive: &ScannedDirective,
+    before: Option<String>,
+    stays: Option<Vec<String>>,
+) -> (Option<String>, Option<Vec<String>>) {
+    let own = [directive.source.text.clone()];
+    let texts = stays.as_deref().unwrap_or(&own);
+    let (mut first, mut changed) = (None, false);
+    let texts = texts.iter().map(|text| match older_words::for_host(text) {
+        Some((before, new)) => {
+            first = first.or(before);
+            changed = true;
+            new
+        }
+        None => text.clone(),
+    });
+    let texts: Vec<String> = texts.collect();
+    match changed {
+        true => (before.or(first.map(str::to_string)), Some(texts)),
+        false => (before, stays),
+    }
+}
+
 /// The call, on a line of its own in front of a directive that stays, and the directives that take its place if it does not.
 fn staying(
     unit: &Unit,
@@ -317,7 +343,13 @@ fn staying(
     };
     let marker = format!("\n# {} \"{file}\"{flags}\n", position.line);
     let indented = call.map(|call| indentation(unit, directive) + &call);
-    let mut text = indented.unwrap_or_default() + &marker;
+    let quiet = format!("\n# {} \"{file}\" 3\n", position.line);
+    let before = if calls_back(directive) {
+        &quiet
+    } else {
+        &marker
+    };
+    let mut text = indented.unwrap_or_default() + before;
     for other in instead {
         text += &format!("#pragma omp {other}{marker}");
     }

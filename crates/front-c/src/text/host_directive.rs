@@ -10,6 +10,7 @@
 //! scope firstprivate(x)                           scope        task if(0) default(shared) firstprivate(x)
 //! declare variant(f) match(construct={dispatch})  (nothing: calls of it are in the text)
 //! requires unified_shared_memory                  (nothing: it is about devices)
+//! target device(ancestor: 1) map(x)               target map(x)
 //! ```
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
 //! variable of its own.
@@ -17,6 +18,7 @@
 use super::unit::{ScannedDirective, Unit};
 use accrue_abi::flags::RequirementFlags;
 use accrue_abi::functions::REQUIRES_DECLARATION;
+use accrue_directives::omp::hints::ErrorDirective;
 use accrue_directives::omp::selectors::Construct;
 use accrue_directives::omp::variant::FunctionVariant;
 use accrue_directives::omp::{
@@ -50,7 +52,7 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             let clauses = omp.clauses.iter().map(|clause| match clause.kind {
                 ClauseKind::Map if mapped.is_some() => Some(String::new()),
                 ClauseKind::Firstprivate if is_scope => Some(String::new()),
-                _ => one(clause),
+                _ => one(scanned, clause),
             });
             let clauses: Vec<Option<String>> = clauses.collect();
             if clauses.iter().all(Option::is_none) {
@@ -70,13 +72,24 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             let task = (is_scope && !copies.is_empty()).then_some(task);
             Some(std::iter::once(text).chain(task).collect())
         }
+        // It is said already, where it is read.
+        DirectiveKind::Inside(Inside::Error) if error_at_compilation(scanned).is_some() => {
+            Some(vec![])
+        }
         // Calls of it are in the text.
         DirectiveKind::DeclareVariant => is_for_dispatch(scanned).then(Vec::new),
-        DirectiveKind::Construct(_)
-        | DirectiveKind::TargetData
-        | DirectiveKind::TargetEnterData
+        // What waits is all that is left of it where nothing is mapped.
+        DirectiveKind::TargetEnterData
         | DirectiveKind::TargetExitData
-        | DirectiveKind::TargetUpdate
+        | DirectiveKind::TargetUpdate => {
+            let depends = omp.clauses_of(ClauseKind::Depend);
+            let texts = depends.map(|(_, clause)| scanned.text_of(clause.span));
+            let texts: Vec<&str> = texts.collect();
+            let waits = (!texts.is_empty()).then(|| format!("taskwait {}", texts.join(" ")));
+            Some(waits.into_iter().collect())
+        }
+        DirectiveKind::TargetData => Some(vec![]),
+        DirectiveKind::Construct(_)
         | DirectiveKind::Atomic
         | DirectiveKind::DeclareReduction
         | DirectiveKind::Inside(_)
@@ -144,7 +157,8 @@ pub(super) fn requirements(unit: &Unit) -> String {
     let has = |kind| required.iter().any(|omp| omp.has(kind));
     let flags = RequirementFlags {
         unified_address: has(ClauseKind::UnifiedAddress),
-        unified_shared_memory: has(ClauseKind::UnifiedSharedMemory),
+        unified_shared_memory: has(ClauseKind::UnifiedSharedMemory) || has(ClauseKind::SelfMaps),
+        reverse_offload: has(ClauseKind::ReverseOffload),
     };
     match flags.bits() {
         0 => String::new(),
@@ -190,7 +204,7 @@ fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String
 }
 
 /// What stands for a clause of a region; nothing if it stays.
-fn one(clause: &Clause) -> Option<String> {
+fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
     match (&clause.args, clause.kind) {
         (ClauseArgs::Defaultmap { behavior, category }, _) if *behavior == MapBehavior::Present => {
             let named = VariableCategory::ALL.iter().find(|(_, it)| it == category);
@@ -199,11 +213,36 @@ fn one(clause: &Clause) -> Option<String> {
                 None => Some("defaultmap(tofrom)".to_string()),
             }
         }
+        (ClauseArgs::Modified { .. }, ClauseKind::Device) if is_ancestor(scanned, clause) => {
+            Some(String::new())
+        }
         (_, ClauseKind::UsesAllocators | ClauseKind::Allocate | ClauseKind::HasDeviceAddr) => {
             Some(String::new())
         }
         _ => None,
     }
+}
+
+/// What an `error` directive is that the compilation of a region comes to.
+pub(super) fn error_at_compilation(scanned: &ScannedDirective) -> Option<ErrorDirective> {
+    let read = ErrorDirective::read(&scanned.source.text)?.ok()?;
+    (!read.at_execution).then_some(read)
+}
+
+/// `device(ancestor: 1)`
+fn is_ancestor(scanned: &ScannedDirective, clause: &Clause) -> bool {
+    match clause.args {
+        ClauseArgs::Modified { modifier, .. } => {
+            clause.kind == ClauseKind::Device && scanned.text_of(modifier).trim() == "ancestor"
+        }
+        _ => false,
+    }
+}
+
+/// Whether the host's compiler need not be told that a region is in another one.
+pub(crate) fn calls_back(scanned: &ScannedDirective) -> bool {
+    let clauses = scanned.directive.omp().map_or(&[][..], |omp| &omp.clauses);
+    clauses.iter().any(|clause| is_ancestor(scanned, clause))
 }
 
 /// The variables without sections.

@@ -15,13 +15,16 @@
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`], and makes [`offsetof`] plain to read; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
+//! * [`rewriting`] has the steps that write the text anew, in their order:
 //! * [`apart`] joins what users write apart.
 //! * [`assumptions`] takes out what is only assumed.
 //! * [`critical_locks`] declares words for `critical` constructs that several teams come to.
 //! * [`default_mappers`] names the mappers of types in the clauses that they are for, by [`declared_types`].
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
+//! * [`older_words`] writes newer directives in words that all compilers for hosts know; [`loop_header`] reads heads of loops.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
+//! * [`tiles`] writes the loops out that `tile` and its like make.
 //! * [`variants`] says what metadirectives stand for.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] spells what that call passes, [`host_directive`] the directives that stay, [`register`] which keywords are in its way.
@@ -50,12 +53,14 @@ mod expand;
 pub mod function_addresses;
 pub mod host;
 pub mod host_call;
-mod host_directive;
+pub(crate) mod host_directive;
 mod imperfect;
 pub mod lexer;
+mod loop_header;
 pub mod macros;
 mod metadirectives;
 mod offsetof;
+mod older_words;
 pub mod outline;
 mod paired_variants;
 pub mod parameters;
@@ -64,12 +69,14 @@ pub mod position;
 mod pragma_text;
 pub mod preprocess;
 pub mod register;
+mod rewriting;
 pub mod scan;
 pub mod sentinel;
 pub mod shadows;
 mod site_name;
 pub mod statement;
 pub mod stretches;
+mod tiles;
 pub mod unit;
 pub mod unreached;
 pub mod unread;

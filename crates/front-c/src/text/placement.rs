@@ -85,7 +85,8 @@ impl Form {
                 | omp::Inside::Doacross
                 | omp::Inside::Scan
                 | omp::Inside::Cancel
-                | omp::Inside::Nothing,
+                | omp::Inside::Nothing
+                | omp::Inside::Error,
             ) => Some(Form::Standalone),
             omp::DirectiveKind::DeclareTarget
             | omp::DirectiveKind::DeclareMapper

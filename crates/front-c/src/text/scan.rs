@@ -10,24 +10,19 @@
 //! each directive is parsed, and its [placement](super::placement) checked. All mistakes of the file are collected.
 
 use super::align::Alignment;
-use super::apart;
-use super::assumptions;
-use super::critical_locks;
-use super::declared_reductions::{self, Declared, Scopes};
-use super::default_mappers::{self, Mapped};
-use super::dispatch;
+use super::declared_reductions::{Declared, Scopes};
 use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
-use super::metadirectives;
 use super::outline::Outline;
-use super::paired_variants;
 use super::parameters::{Lengths, maps_arrays};
 use super::placement::{self, Neighbours};
 use super::position::LineMap;
 use super::pragma_text::{clean, decode_names, pragma_operator};
+use super::rewriting::{self, Rewritten};
 use super::sentinel::{self, Languages, OpenMp, Sentinel};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
+use accrue_directives::omp::hints::ErrorDirective;
 use accrue_directives::omp::selectors::Device;
 use accrue_directives::{AnyDirective, Language, Span, Var, omp};
 use std::collections::{BTreeMap, HashMap};
@@ -59,28 +54,14 @@ pub fn scan_for(
     file: &str,
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
-    let mut mapped = Mapped::default();
-    let text = match languages.omp && language == Language::C {
-        true => {
-            let text = paired_variants::rewritten(&text, file)?.unwrap_or(text);
-            let text = assumptions::rewritten(&text, file)?.unwrap_or(text);
-            let text = match default_mappers::rewritten(&text, file) {
-                Some((new, known)) => {
-                    mapped = known;
-                    new
-                }
-                None => text,
-            };
-            let text = apart::rewritten(&text, file).unwrap_or(text);
-            let text = metadirectives::rewritten(&text, file)?.unwrap_or(text);
-            let text = dispatch::rewritten(&text, file)?.unwrap_or(text);
-            critical_locks::rewritten(&text, file).unwrap_or(text)
-        }
-        false => text,
-    };
-    let (text, declared) = match languages.omp && language == Language::C {
-        true => declared_reductions::rewritten(&text, file).unwrap_or((text, Declared::default())),
-        false => (text, Declared::default()),
+    let Rewritten {
+        text,
+        mapped,
+        declared,
+        for_host: is_for_host,
+    } = match languages.omp && language == Language::C {
+        true => rewriting::rewritten(text, file)?,
+        false => Rewritten::none(text),
     };
     let openmp = match languages.omp {
         true => sentinel::openmp(&text, file, language, device),
@@ -156,6 +137,7 @@ pub fn scan_for(
                 match placement::check(&directive, &source.text, &found.neighbours, next_form) {
                     Err(diagnostic) => messages.push(source.message(&diagnostic)),
                     Ok(form) => {
+                        messages.extend(said(&source));
                         let next_token = found.neighbours.after_offset;
                         directives.push(ScannedDirective {
                             ordinal: index,
@@ -197,7 +179,26 @@ pub fn scan_for(
         languages,
         depends_on_device,
         mapped,
+        is_for_host,
     })
+}
+
+/// What an `error` directive in a region says when it is compiled (OpenMP 5.2, section 8.5).
+fn said(source: &DirectiveSource) -> Option<Diagnostic> {
+    let read = match source.sentinel {
+        Sentinel::Omp => ErrorDirective::read(&source.text)?.ok()?,
+        Sentinel::Acc => return None,
+    };
+    let text = read
+        .message
+        .unwrap_or_else(|| "`error` is come to".to_string());
+    let text = text.trim_matches('"');
+    let message = match read.is_fatal {
+        true => Diagnostic::error(text),
+        false => Diagnostic::warning(text),
+    };
+    let all = Span::new(0, source.text.trim_end().len());
+    (!read.at_execution).then(|| source.locate(message.openmp("8.5"), all))
 }
 
 fn parse(

@@ -8,6 +8,7 @@ use super::placement::Form;
 use super::position::LineMap;
 use super::sentinel::{HostDirective, Languages, Sentinel};
 use accrue_diag::{Diagnostic, Place, Position};
+use accrue_directives::omp::ClauseKind;
 use accrue_directives::{AnyDirective, DirectiveKind, Language, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -39,6 +40,8 @@ pub struct Unit {
     pub depends_on_device: bool,
     /// Types with mappers, and what these have been applied to.
     pub mapped: Mapped,
+    /// The text is what the host's compiler gets, if there are no directives.
+    pub is_for_host: bool,
 }
 
 /// A directive of the translation unit.
@@ -169,6 +172,14 @@ impl DirectiveSource {
 }
 
 impl Unit {
+    /// The directive that says that regions call the host back: they are the host's, since no device can do that.
+    pub fn reverse_offload(&self) -> Option<&ScannedDirective> {
+        self.directives.iter().find(|it| {
+            let omp = it.directive.omp();
+            omp.is_some_and(|omp| omp.has(ClauseKind::ReverseOffload))
+        })
+    }
+
     /// The directive that holds an offset of the preprocessed text.
     pub fn directive_at(&self, offset: usize) -> Option<&ScannedDirective> {
         let index = self

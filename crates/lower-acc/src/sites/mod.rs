@@ -41,7 +41,7 @@ use crate::{
     host_data,
     implicit_data::{Declares, may_be_enclosed},
     loop_sizes::{LoopSizes, OF_CONSTRUCT},
-    pointer_limits::limited,
+    pointer_limits::{is_only_a_value, limited},
     result_cells::is_result,
 };
 use accrue_opt::{
@@ -159,6 +159,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             var.flags.result = is_result(ctx, &functions, index, var);
             var.limited = limited(ctx, &functions, index, var);
             var.flags.limit = var.limited.is_some();
+            var.flags.value = is_only_a_value(ctx, &functions, index, var);
         }
         let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
         site.kernels = functions

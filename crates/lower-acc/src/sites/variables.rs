@@ -156,6 +156,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             // Present data need not be all of what the region is seen to access.
             part: SECTION.get(ctx, entry).is_some(),
             limit: false,
+            value: false,
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,

@@ -7,7 +7,9 @@
 //! requires unified_shared_memory      cpu:0 (discrete)   initial device      →      initial device
 //! ```
 
-use crate::abi::flags::{REQUIRES_UNIFIED_ADDRESS, REQUIRES_UNIFIED_SHARED_MEMORY};
+use crate::abi::flags::{
+    REQUIRES_REVERSE_OFFLOAD, REQUIRES_UNIFIED_ADDRESS, REQUIRES_UNIFIED_SHARED_MEMORY,
+};
 use crate::device::Device;
 use crate::fatal::fatal_text;
 use crate::runtime::{self, DeviceIndex};
@@ -48,15 +50,18 @@ pub fn retain_able(devices: &mut Vec<DeviceIndex>) {
     });
 }
 
-/// Whether a device has what is required. One address space for all memory is granted where the memory is the host's.
+/// Whether a device has what is required. Regions that call the host back are made for no device, and run on the host by themselves. One address space for all memory is granted where the memory is the host's.
 pub fn has_all(device: &dyn Device) -> bool {
     REQUIRED.load(Acquire) == 0 || device.shares_host_memory()
 }
 
-fn named(flags: u32) -> &'static str {
-    match flags & REQUIRES_UNIFIED_SHARED_MEMORY {
-        0 if flags & REQUIRES_UNIFIED_ADDRESS != 0 => "unified_address",
-        0 => "nothing",
-        _ => "unified_shared_memory",
-    }
+fn named(flags: u32) -> String {
+    let names = [
+        (REQUIRES_UNIFIED_SHARED_MEMORY, "unified_shared_memory"),
+        (REQUIRES_UNIFIED_ADDRESS, "unified_address"),
+        (REQUIRES_REVERSE_OFFLOAD, "reverse_offload"),
+    ];
+    let required = names.into_iter().filter(|(flag, _)| flags & flag != 0);
+    let names: Vec<&str> = required.map(|(_, name)| name).collect();
+    names.join(" and ")
 }

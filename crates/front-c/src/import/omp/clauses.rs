@@ -124,7 +124,7 @@ impl Module<'_> {
                 format!("`{}({word}: …)` is not supported yet", clause.kind.name()),
             )
             .help(match clause.kind {
-                ClauseKind::Device => "end the region in front of what the host is to do, and begin another behind it",
+                ClauseKind::Device => "end the region in front of what the host is to do, and begin another behind it; or write `requires reverse_offload`, with which the host does all of it",
                 _ => "leave it out: where it is false, the construct would run with one thread or lane",
             })
             .openmp(clause.kind.section())),

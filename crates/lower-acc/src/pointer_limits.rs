@@ -23,6 +23,7 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
+use std::collections::HashSet;
 
 /// The parameter that parameter `index` of the kernels of a construct, which is `var`, is compared with, if it is a limit.
 pub fn limited(
@@ -56,11 +57,16 @@ pub fn is_only_a_value(
         && kernels.iter().all(|(_, func)| {
             let entry = func.get_entry_block(ctx);
             let parameter = entry.deref(ctx).get_argument(index);
-            is_looked_at(ctx, parameter)
+            is_looked_at(ctx, parameter, &mut HashSet::new())
         })
 }
 
-fn is_looked_at(ctx: &Context, value: Value) -> bool {
+/// Whether `value`, and what is computed from it, is compared at most. `seen` are those on the way: variables that loops advance hold
+/// what is computed from themselves.
+fn is_looked_at(ctx: &Context, value: Value, seen: &mut HashSet<Value>) -> bool {
+    if !seen.insert(value) {
+        return true;
+    }
     value.uses(ctx).into_iter().all(|used| {
         let op = used.user_op();
         if Operation::is_op::<Cmp>(op, ctx) || Operation::is_op::<PtrDiff>(op, ctx) {
@@ -68,10 +74,10 @@ fn is_looked_at(ctx: &Context, value: Value) -> bool {
         }
         if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
             let result = cast.get_result(ctx);
-            return !is_pointer(ctx, result) || is_looked_at(ctx, result);
+            return !is_pointer(ctx, result) || is_looked_at(ctx, result, seen);
         }
         if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
-            return is_looked_at(ctx, add.get_result(ctx));
+            return is_looked_at(ctx, add.get_result(ctx), seen);
         }
         let Some(store) = Operation::get_op::<Store>(op, ctx) else {
             return false;
@@ -85,7 +91,7 @@ fn is_looked_at(ctx: &Context, value: Value) -> bool {
             && address.uses(ctx).into_iter().all(|used| {
                 let op = used.user_op();
                 if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-                    return is_looked_at(ctx, load.get_result(ctx));
+                    return is_looked_at(ctx, load.get_result(ctx), seen);
                 }
                 Operation::get_op::<Store>(op, ctx)
                     .is_some_and(|store| store.get_operand_address(ctx) == address)

@@ -9,9 +9,9 @@
 //! }                                         core.store %x, %v[2]
 //! ```
 //!
-//! Inner loops come first, so that a nest is unrolled as a whole if it is small enough: to [`MOST`] operations, or to
+//! Inner loops come first, so that a nest is unrolled as a whole if it is small enough: to [`MOST`] operations ([`MOST_DECIDED`]), or to
 //! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
-//! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads, or the counter decides about branches. What the counter is part of is folded afterwards.
+//! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads, or the counter decides about branches or divides. What the counter is part of is folded afterwards.
 //!
 //! Loops that store what others load again are unrolled likewise ([`kept_elements`]).
 //!
@@ -66,6 +66,8 @@ const NAME: &str = "full-unroll";
 
 /// Operations that a loop may become.
 const MOST: i128 = 512;
+/// The same where constants in the place of the counter save more than counting.
+const MOST_DECIDED: i128 = 1024;
 /// The same where an array may become registers by it.
 const MOST_WITH_ARRAYS: i128 = 4096;
 /// The same for all of a function, where loops have got constant bounds by unrolling others.
@@ -234,20 +236,23 @@ fn pays(
     match shares || indexes_arrays(ctx, lp, &inside, tables) {
         true => size <= MOST_WITH_ARRAYS,
         false => {
-            let copied = !straight || decides(ctx, lp, &inside);
-            size <= MOST && (copied || is_read_again(ctx, lp, &inside, (pure, tables)))
+            let copied = !straight || is_read_again(ctx, lp, &inside, (pure, tables));
+            copied && size <= MOST || size <= MOST_DECIDED && decides(ctx, lp, &inside)
         }
     }
 }
 
 /// Whether the counter decides about branches: with constants, conditions are known, or the same as elsewhere; and what is in branches
-/// cannot be put ahead by the pass `unroll`.
+/// cannot be put ahead by the pass `unroll`. Or whether something is divided by what the counter gives: divisions by constants are short.
 fn decides(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
-    let mut branches = inside
-        .iter()
-        .filter_map(|op| Operation::get_op::<If>(*op, ctx));
-    branches.any(|branch| comes_from(ctx, branch.get_operand_cond(ctx), iv))
+    inside.iter().any(|op| {
+        let branch = Operation::get_op::<If>(*op, ctx);
+        let division =
+            Operation::get_op::<Bin>(*op, ctx).filter(|bin| bin.kind(ctx).divides());
+        branch.is_some_and(|branch| comes_from(ctx, branch.get_operand_cond(ctx), iv))
+            || division.is_some_and(|bin| comes_from(ctx, bin.get_operand_rhs(ctx), iv))
+    })
 }
 
 /// Whether the loop is in another one, and only reads memory: its loads may be the same in all iterations of that, or for all lanes,

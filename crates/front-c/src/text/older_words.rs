@@ -110,7 +110,7 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
         found.retain(|(index, older)| {
             let directive = &directives[*index];
             let in_region = openmp.of_devices.contains(&directive.span.start)
-                && !older.text.trim_start().starts_with("target");
+                && !directive.text.trim_start().starts_with("target");
             !in_region || !concerns_regions(older)
         });
     }

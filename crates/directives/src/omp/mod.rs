@@ -20,6 +20,7 @@ mod iterators;
 mod members;
 pub mod metadirective;
 pub mod older;
+mod older_parts;
 mod parser;
 pub mod selectors;
 pub mod table;

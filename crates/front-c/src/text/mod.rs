@@ -21,6 +21,7 @@
 //! * [`critical_locks`] declares words for `critical` constructs that several teams come to.
 //! * [`default_mappers`] names the mappers of types in the clauses that they are for, by [`declared_types`].
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
+//! * [`error_directives`] makes statements of `error at(execution)`.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
 //! * [`older_words`] writes newer directives in words that all compilers for hosts know; [`loop_header`] reads heads of loops.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
@@ -49,6 +50,7 @@ mod declared_reductions;
 mod declared_types;
 pub mod default_mappers;
 mod dispatch;
+mod error_directives;
 mod expand;
 pub mod function_addresses;
 pub mod host;

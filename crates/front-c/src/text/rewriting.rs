@@ -11,6 +11,7 @@ use super::critical_locks;
 use super::declared_reductions::{self, Declared};
 use super::default_mappers::{self, Mapped};
 use super::dispatch;
+use super::error_directives;
 use super::metadirectives;
 use super::older_words;
 use super::paired_variants;
@@ -68,6 +69,9 @@ pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diag
     }
     new.also_for_host(dispatch::rewritten, file)?;
     new.also_for_host(older_words::rewritten, file)?;
+    if let Some(text) = error_directives::rewritten(&new.text, file) {
+        new.text = text;
+    }
     if let Some(text) = critical_locks::rewritten(&new.text, file) {
         new.text = text;
     }

@@ -78,3 +78,36 @@ status 0 accrue cc -fopenmp said.c -o said
 ./said
 contains err.txt "warning: here"
 [ "$(grep -c here err.txt)" = 2 ] || fail "it is said several times"
+
+# Macros in directives that the compiler does not know.
+cat >macros.c <<'END'
+#include <stdio.h>
+#define SIZE 4
+#define MORE(x) x + 1
+#define TILE _Pragma("omp tile sizes(MORE(1))")
+#define WORD in
+int main(void) {
+    int a[20], time = 0, x = 0;
+#pragma omp target_data map(from : a[0 : 5 * SIZE])
+#pragma omp target
+    {
+#undef SIZE
+#define SIZE 3
+#pragma omp tile sizes(MORE(SIZE))
+        for (int i = 0; i < 20; i++) a[i] = i;
+    }
+    TILE
+    for (int i = 0; i < 20; i++) time += a[i];
+#pragma omp assume holds(SIZE == 3)
+#pragma omp interop use(x) depend(WORD : x)
+    printf("%d %d\n", time, __LINE__);
+    return 0;
+}
+END
+status 0 accrue cc -fopenmp -MD macros.c -o macros
+./macros >printed.txt
+same printed.txt - <<'END'
+190 20
+END
+contains macros.d "macros.c"
+status 0 accrue explain -fopenmp macros.c

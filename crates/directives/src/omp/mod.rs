@@ -16,6 +16,7 @@ mod default_mapper;
 pub mod dispatch;
 mod expand;
 pub mod hints;
+pub mod interop;
 mod iterators;
 mod members;
 pub mod metadirective;

@@ -267,6 +267,7 @@ impl<'a> Rewriting<'a> {
                 self.drop(word, group);
             }
             ("threadset", "task" | "taskloop" | "target", _) => self.drop(word, group),
+            ("safesync", _, Some(_)) => self.drop(word, group),
             ("nowait", _, Some(inside)) => match self.of(inside) {
                 "1" | "true" => {
                     self.edits.extend(group.map(|group| (group, String::new())));

@@ -12,6 +12,7 @@ use super::declared_reductions::{self, Declared};
 use super::default_mappers::{self, Mapped};
 use super::dispatch;
 use super::error_directives;
+use super::interop;
 use super::metadirectives;
 use super::older_words;
 use super::paired_variants;
@@ -68,6 +69,7 @@ pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diag
         new.text = text;
     }
     new.also_for_host(dispatch::rewritten, file)?;
+    new.also_for_host(interop::rewritten, file)?;
     new.also_for_host(older_words::rewritten, file)?;
     if let Some(text) = error_directives::rewritten(&new.text, file) {
         new.text = text;

@@ -111,3 +111,25 @@ same printed.txt - <<'END'
 END
 contains macros.d "macros.c"
 status 0 accrue explain -fopenmp macros.c
+
+# Metadirectives that are known to be one directive.
+cat >meta.c <<'END'
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+    int count = 0, all = 0;
+#pragma omp metadirective when(device = {kind(host)} : parallel num_threads(3) reduction(+ : count)) otherwise(single)
+    count++;
+#pragma omp metadirective when(device = {kind(nohost)} : parallel num_threads(3)) otherwise(nothing)
+    all++;
+#pragma omp metadirective when(user = {condition(1)} : parallel num_threads(2) reduction(+ : all))
+    all++;
+    printf("%d %d\n", count, all);
+    return 0;
+}
+END
+accrue cc -fopenmp meta.c -o meta
+./meta >printed.txt
+same printed.txt - <<'END'
+3 3
+END

@@ -124,6 +124,10 @@ int main(void) {
     all++;
 #pragma omp metadirective when(user = {condition(1)} : parallel num_threads(2) reduction(+ : all))
     all++;
+#pragma omp metadirective when(user = {condition(1)} : tile sizes(2, 2)) otherwise(nothing)
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            if (all < 5) all += j;
     printf("%d %d\n", count, all);
     return 0;
 }
@@ -131,5 +135,5 @@ END
 accrue cc -fopenmp meta.c -o meta
 ./meta >printed.txt
 same printed.txt - <<'END'
-3 3
+3 5
 END

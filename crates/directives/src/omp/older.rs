@@ -146,6 +146,12 @@ pub fn older(
         name,
         edits: Vec::new(),
         waits: false,
+        is_strict: words.iter().any(|(word, group)| {
+            let inside = group.map(|group| source.inside(group));
+            let modifier = inside.and_then(|inside| source.keyword_colon(inside));
+            source.of(*word) == "num_threads"
+                && modifier.is_some_and(|(word, _)| source.of(word) == "strict")
+        }),
     };
     directive.comma_behind_name(&words);
     let has = |wanted: &str| words.iter().any(|(word, _)| source.of(*word) == wanted);
@@ -208,6 +214,8 @@ struct Rewriting<'a> {
     name: &'a str,
     edits: Vec<(Span, String)>,
     waits: bool,
+    /// There must be as many threads as a clause says.
+    is_strict: bool,
 }
 
 /// The words of the outermost level, each with the parentheses behind it.
@@ -268,6 +276,11 @@ impl<'a> Rewriting<'a> {
             }
             ("threadset", "task" | "taskloop" | "target", _) => self.drop(word, group),
             ("safesync", _, Some(_)) => self.drop(word, group),
+            // What is said if there are not as many threads as must be.
+            ("message" | "severity", "parallel" | "target", Some(_)) if !self.is_strict => {
+                self.drop(word, group);
+            }
+            ("nogroup", "target", None) => self.drop(word, group),
             ("nowait", _, Some(inside)) => match self.of(inside) {
                 "1" | "true" => {
                     self.edits.extend(group.map(|group| (group, String::new())));
@@ -410,6 +423,7 @@ mod tests {
             ("depobj(d) destroy(d)", "depobj(d) destroy"),
             ("for nowait(1)", "for nowait"),
             ("for nowait(n > 1) private(x)", "for  private(x)"),
+            ("parallel message(\"m\") severity(fatal)", "parallel  "),
             ("atomic write memscope(all)", "atomic write "),
             (
                 "metadirective when(x: for) otherwise(simd)",
@@ -436,6 +450,7 @@ mod tests {
             "simd linear(x: 2)",
             "simd linear(x: step)",
             "for nowait",
+            "parallel num_threads(strict: 4) message(\"m\")",
             "task depend(in: x)",
             "depobj(d) destroy",
             "target map(to: storage)",

@@ -1,5 +1,5 @@
 //! Directives that only give hints, `assume` and `assumes` (OpenMP 5.2, section 8.3), and `allocate` with an allocator that promises
-//! nothing (6.5), are taken out:
+//! nothing (6.5), are taken out, and so is `nothing` (8.4):
 //! the host's compiler may be older than they are, and what stands in them means the same without them.
 //!
 //! ```text
@@ -31,7 +31,7 @@ use std::ops::Range;
 /// # Errors
 /// What is wrong with them.
 pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
-    let words = [&b"assume"[..], b"allocate"];
+    let words = [&b"assume"[..], b"allocate", b"nothing"];
     let has = |word: &[u8]| text.windows(word.len()).any(|bytes| bytes == word);
     if !words.iter().any(|word| has(word)) {
         return Ok(None);
@@ -44,6 +44,9 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
     for directive in directives {
         let start = directive.span.start;
         match assumption(&directive.text) {
+            Assumption::None if directive.text.trim() == "nothing" => {
+                edits.push((directive.span, String::new()));
+            }
             Assumption::None => {
                 let Some(read) = Allocation::read(&directive.text) else {
                     continue;

@@ -4,7 +4,7 @@
 //! ```text
 //! #pragma omp interop init(targetsync: obj) depend(in: x)      {
 //!                                                              #pragma omp taskwait depend(in: x)
-//!                                                              (obj)=omp_interop_none;}
+//!                                                              (obj)=0;}
 //! ```
 //! The types and routines of `omp.h` are declared for programs whose compiler has an older one.
 //!
@@ -91,7 +91,7 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
                 let waits = interop.depends.iter();
                 let waits = waits.map(|depend| format!("\n#pragma omp taskwait {depend}"));
                 let objects = interop.objects.iter();
-                let objects = objects.map(|object| format!("({object})=omp_interop_none;"));
+                let objects = objects.map(|object| format!("({object})=0;"));
                 let device = interop.device.iter();
                 let objects = objects.chain(device.map(|it| format!("(void)({it});")));
                 let new = format!(

@@ -5,7 +5,7 @@ void f(int n, double *a) {
     #pragma omp target teams distribute parallel for map(to: a[0:n]) lastprivate(conditional: last)
     for (int i = 0; i < n; i++)
         a[i] = last = i;
-    #pragma omp target map(tofrom: a[0:n]) in_reduction(+: last) nowait
+    #pragma omp target parallel map(tofrom: a[0:n]) copyin(last) nowait
     a[0] = 1;
     #pragma omp target map(mapper(default), tofrom: a[0:n])
     a[0] = 1;

@@ -3,7 +3,7 @@
 void variant(int *p, int n);
 #pragma omp declare variant(variant) match(construct={dispatch}) adjust_args(need_device_ptr: q)
 void base(int *p, int n);
-#pragma omp declare variant(variant) match(construct={dispatch}) append_args(interop(targetsync))
+#pragma omp declare variant(variant) match(construct={dispatch}) append_args(stream)
 void more(int *p, int n);
 #pragma omp declare variant(variant) match(construct={parallel, dispatch})
 void inside(int *p, int n);

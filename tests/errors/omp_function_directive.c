@@ -1,7 +1,7 @@
 // Directives that are not supported yet, in a function that a region calls.
 // cflags: -fopenmp
 static void part(double *a) {
-    #pragma omp interop init(target: a)
+    #pragma omp depobj(a) depend(in: a)
     a[0] = 1;
 }
 

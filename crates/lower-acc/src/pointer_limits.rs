@@ -18,7 +18,7 @@ use accrue_ir::walk::operands_of;
 use accrue_opt::analysis::variables::is_parameter;
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
-    context::Context,
+    context::{Context, Ptr},
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -57,46 +57,58 @@ pub fn is_only_a_value(
         && kernels.iter().all(|(_, func)| {
             let entry = func.get_entry_block(ctx);
             let parameter = entry.deref(ctx).get_argument(index);
-            is_looked_at(ctx, parameter, &mut HashSet::new())
+            is_looked_at(ctx, parameter)
         })
 }
 
-/// Whether `value`, and what is computed from it, is compared at most. `seen` are those on the way: variables that loops advance hold
-/// what is computed from themselves.
-fn is_looked_at(ctx: &Context, value: Value, seen: &mut HashSet<Value>) -> bool {
-    if !seen.insert(value) {
-        return true;
-    }
-    value.uses(ctx).into_iter().all(|used| {
-        let op = used.user_op();
-        if Operation::is_op::<Cmp>(op, ctx) || Operation::is_op::<PtrDiff>(op, ctx) {
-            return true;
-        }
-        if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-            let result = cast.get_result(ctx);
-            return !is_pointer(ctx, result) || is_looked_at(ctx, result, seen);
-        }
-        if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
-            return is_looked_at(ctx, add.get_result(ctx), seen);
-        }
-        let Some(store) = Operation::get_op::<Store>(op, ctx) else {
-            return false;
-        };
-        let address = store.get_operand_address(ctx);
-        let is_local = address
-            .defining_op()
-            .is_some_and(|alloca| Operation::is_op::<Alloca>(alloca, ctx));
-        is_local
-            && store.get_operand_value(ctx) == value
-            && address.uses(ctx).into_iter().all(|used| {
-                let op = used.user_op();
-                if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-                    return is_looked_at(ctx, load.get_result(ctx), seen);
+/// Whether that is all that is done with `value`, and with what is computed from it or stored with it in a local variable.
+fn is_looked_at(ctx: &Context, value: Value) -> bool {
+    let (mut pending, mut seen) = (vec![value], HashSet::from([value]));
+    while let Some(value) = pending.pop() {
+        for used in value.uses(ctx) {
+            let op = used.user_op();
+            if Operation::is_op::<Cmp>(op, ctx) || Operation::is_op::<PtrDiff>(op, ctx) {
+                continue;
+            }
+            let mut found = Vec::new();
+            if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+                let result = cast.get_result(ctx);
+                found.extend(is_pointer(ctx, result).then_some(result));
+            } else if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+                found.push(add.get_result(ctx));
+            } else {
+                match held(ctx, op, value) {
+                    Some(loads) => found.extend(loads),
+                    None => return false,
                 }
-                Operation::get_op::<Store>(op, ctx)
-                    .is_some_and(|store| store.get_operand_address(ctx) == address)
-            })
-    })
+            }
+            pending.extend(found.into_iter().filter(|it| seen.insert(*it)));
+        }
+    }
+    true
+}
+
+/// What is loaded from the local variable that `op` stores `value` in, which is only stored to and loaded.
+fn held(ctx: &Context, op: Ptr<Operation>, value: Value) -> Option<Vec<Value>> {
+    let store = Operation::get_op::<Store>(op, ctx)?;
+    let address = store.get_operand_address(ctx);
+    Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
+    if store.get_operand_value(ctx) != value {
+        return None;
+    }
+    let mut loads = Vec::new();
+    for used in address.uses(ctx) {
+        let op = used.user_op();
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            loads.push(load.get_result(ctx));
+            continue;
+        }
+        let store = Operation::get_op::<Store>(op, ctx)?;
+        if store.get_operand_address(ctx) != address {
+            return None;
+        }
+    }
+    Some(loads)
 }
 
 fn is_pointer(ctx: &Context, value: Value) -> bool {

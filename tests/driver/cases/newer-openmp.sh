@@ -78,3 +78,62 @@ status 0 accrue cc -fopenmp said.c -o said
 ./said
 contains err.txt "warning: here"
 [ "$(grep -c here err.txt)" = 2 ] || fail "it is said several times"
+
+# Macros in directives that the compiler does not know.
+cat >macros.c <<'END'
+#include <stdio.h>
+#define SIZE 4
+#define MORE(x) x + 1
+#define TILE _Pragma("omp tile sizes(MORE(1))")
+#define WORD in
+int main(void) {
+    int a[20], time = 0, x = 0;
+#pragma omp target_data map(from : a[0 : 5 * SIZE])
+#pragma omp target
+    {
+#undef SIZE
+#define SIZE 3
+#pragma omp tile sizes(MORE(SIZE))
+        for (int i = 0; i < 20; i++) a[i] = i;
+    }
+    TILE
+    for (int i = 0; i < 20; i++) time += a[i];
+#pragma omp assume holds(SIZE == 3)
+#pragma omp interop use(x) depend(WORD : x)
+    printf("%d %d\n", time, __LINE__);
+    return 0;
+}
+END
+status 0 accrue cc -fopenmp -MD macros.c -o macros
+./macros >printed.txt
+same printed.txt - <<'END'
+190 20
+END
+contains macros.d "macros.c"
+status 0 accrue explain -fopenmp macros.c
+
+# Metadirectives that are known to be one directive.
+cat >meta.c <<'END'
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+    int count = 0, all = 0;
+#pragma omp metadirective when(device = {kind(host)} : parallel num_threads(3) reduction(+ : count)) otherwise(single)
+    count++;
+#pragma omp metadirective when(device = {kind(nohost)} : parallel num_threads(3)) otherwise(nothing)
+    all++;
+#pragma omp metadirective when(user = {condition(1)} : parallel num_threads(2) reduction(+ : all))
+    all++;
+#pragma omp metadirective when(user = {condition(1)} : tile sizes(2, 2)) otherwise(nothing)
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            if (all < 5) all += j;
+    printf("%d %d\n", count, all);
+    return 0;
+}
+END
+accrue cc -fopenmp meta.c -o meta
+./meta >printed.txt
+same printed.txt - <<'END'
+3 5
+END

@@ -13,6 +13,12 @@ int main(void) {
         errors += (uintptr_t)p != address;
         errors += q != NULL;
         errors += r != (int *)address + 1;
+        int steps = 0;
+        while (r != (int *)address + 3) {
+            r++;
+            steps++;
+        }
+        errors += steps != 2;
         r = NULL;
         errors += r != NULL;
     }

@@ -110,9 +110,18 @@ impl<'a> Commands<'a> {
 
     /// The preprocessed text of a source, and its dependencies if they are wanted.
     pub fn preprocess(&self, input: &Input, output: &Path) -> Step {
+        self.preprocess_with(input, output, dependencies::words(self.invocation, input))
+    }
+
+    /// The same with the definitions of macros, and nothing beside it.
+    pub fn definitions(&self, input: &Input, output: &Path) -> Step {
+        self.preprocess_with(input, output, vec!["-dD".into()])
+    }
+
+    fn preprocess_with(&self, input: &Input, output: &Path, more: Vec<OsString>) -> Step {
         let mut options: Vec<OsString> = self.colour().into_iter().collect();
         options.extend(self.options_for_preprocessing());
-        options.extend(dependencies::words(self.invocation, input));
+        options.extend(more);
         if let Some(name) = &input.explicit {
             options.extend(["-x".into(), name.clone()]);
         }
@@ -280,6 +289,10 @@ impl<'a> Commands<'a> {
     }
 
     /// The languages whose directives are compiled.
+    pub fn family(&self) -> Family {
+        self.host.family()
+    }
+
     pub fn languages(&self) -> Languages {
         self.invocation.languages()
     }

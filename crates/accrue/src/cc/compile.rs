@@ -17,6 +17,7 @@ use super::assembly;
 use super::auxiliary;
 use super::carried;
 use super::commands::{Commands, Form};
+use super::definitions;
 use super::options::Stage;
 use super::other_languages;
 use super::source::{Input, Language};
@@ -181,6 +182,8 @@ impl SourceUnit<'_> {
             false => std::fs::read(self.runner.stdin.unwrap_or(&self.input.path))
                 .map_err(|error| format!("{}: {error}", self.input.path.display()))?,
         };
+        let defined = self.temporary("definitions.i");
+        let text = definitions::expanded(self.commands, self.runner, self.input, text, &defined)?;
         Ok((self.commands.preprocessed_text(self.input, text), messages))
     }
 

@@ -16,6 +16,7 @@ mod auxiliary;
 mod carried;
 mod commands;
 mod compile;
+mod definitions;
 mod dependencies;
 mod device_link;
 #[cfg(test)]
@@ -197,6 +198,8 @@ pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
         .run_quietly(&commands.preprocess(input, &written))?;
     process::print_messages(&messages);
     let text = commands.read_preprocessed(&written)?;
+    let defined = scratch.file("definitions.i");
+    let text = definitions::expanded(&commands, session.runner, input, text, &defined)?;
     Ok(PreprocessedSource {
         name: input.path.to_string_lossy().into_owned(),
         text: commands.preprocessed_text(input, text),

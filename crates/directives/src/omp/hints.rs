@@ -28,34 +28,55 @@ fn clauses(text: Text<'_>) -> Vec<(Span, Option<Span>)> {
     found
 }
 
-/// Whether it is an `allocate` directive (6.5) whose allocator promises nothing that a program can rely on.
-pub fn is_plain_allocation(text: &str) -> bool {
-    const ALLOCATORS: [&str; 8] = [
-        "omp_default_mem_alloc",
-        "omp_large_cap_mem_alloc",
-        "omp_const_mem_alloc",
-        "omp_high_bw_mem_alloc",
-        "omp_low_lat_mem_alloc",
-        "omp_cgroup_mem_alloc",
-        "omp_pteam_mem_alloc",
-        "omp_thread_mem_alloc",
-    ];
-    if super::first_word(text) != Some("allocate") {
-        return false;
+/// An `allocate` directive (6.5) whose allocator promises nothing that a program can rely on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// The variables.
+    pub items: Vec<String>,
+    /// What their addresses are multiples of.
+    pub align: Option<u64>,
+}
+
+impl Allocation {
+    /// Reads the directive's text, if it is one.
+    pub fn read(text: &str) -> Option<Allocation> {
+        const ALLOCATORS: [&str; 8] = [
+            "omp_default_mem_alloc",
+            "omp_large_cap_mem_alloc",
+            "omp_const_mem_alloc",
+            "omp_high_bw_mem_alloc",
+            "omp_low_lat_mem_alloc",
+            "omp_cgroup_mem_alloc",
+            "omp_pteam_mem_alloc",
+            "omp_thread_mem_alloc",
+        ];
+        if super::first_word(text) != Some("allocate") {
+            return None;
+        }
+        let source = Text {
+            text,
+            language: Language::C,
+        };
+        let clauses = clauses(source);
+        let ((_, items), clauses) = clauses.split_first()?;
+        let items = source.split_commas((*items)?).into_iter();
+        let mut allocation = Allocation {
+            items: items.map(|item| source.of(item).to_string()).collect(),
+            align: None,
+        };
+        for (word, inside) in clauses {
+            let value = source.of((*inside)?);
+            match source.of(*word) {
+                "allocator" if ALLOCATORS.contains(&value) => {}
+                "align" => {
+                    let align = value.parse().ok();
+                    allocation.align = Some(align.filter(|it: &u64| it.is_power_of_two())?);
+                }
+                _ => return None,
+            }
+        }
+        Some(allocation)
     }
-    let source = Text {
-        text,
-        language: Language::C,
-    };
-    let clauses = clauses(source);
-    let (name, others) = match clauses.split_first() {
-        Some(((_, Some(_)), others)) => (true, others),
-        Some(_) | None => (false, &[][..]),
-    };
-    name && others.iter().all(|(word, inside)| {
-        let of = inside.map(|inside| source.of(inside));
-        source.of(*word) == "allocator" && of.is_some_and(|it| ALLOCATORS.contains(&it))
-    })
 }
 
 /// An `error` directive (8.5).
@@ -115,13 +136,15 @@ mod tests {
 
     #[test]
     fn allocations() {
-        assert!(is_plain_allocation("allocate(x, y)"));
-        assert!(is_plain_allocation(
-            " allocate (x) allocator( omp_high_bw_mem_alloc )"
-        ));
-        assert!(!is_plain_allocation("allocate(x) allocator(mine)"));
-        assert!(!is_plain_allocation("allocate(x) align(64)"));
-        assert!(!is_plain_allocation("allocate"));
+        let of = Allocation::read;
+        assert!(
+            of("allocate(x, y)").is_some_and(|it| it.items == ["x", "y"] && it.align.is_none())
+        );
+        assert!(of(" allocate (x) allocator( omp_high_bw_mem_alloc )").is_some());
+        assert_eq!(of("allocate(x) allocator(mine)"), None);
+        assert!(of("allocate(x) align(64)").is_some_and(|it| it.align == Some(64)));
+        assert_eq!(of("allocate(x) align(n)"), None);
+        assert_eq!(of("allocate"), None);
     }
 
     #[test]

@@ -11,12 +11,15 @@
 //! for nowait(n > 1)                         for                              a barrier may be there
 //! atomic memscope(device)                   atomic                           what the host does is seen by all
 //! scope firstprivate(x)                     scope                            with a task inside
+//! target in_reduction(+: x)                 target map(always, tofrom: x)    in a task with in_reduction(+: x)
+//! target teams if(teams: c) num_teams(n)    target teams num_teams(c ? n : 1)
 //! metadirective … otherwise(d)              metadirective … default(d)
 //! target map(storage: x)                    target map(alloc: x)
 //! ```
 //!
 //! Cost: linear in the text.
 
+use super::older_parts::{copies, in_task, teams_if};
 use crate::ast::Language;
 use crate::parser::Parser;
 use crate::scan::Text;
@@ -143,6 +146,12 @@ pub fn older(
         name,
         edits: Vec::new(),
         waits: false,
+        is_strict: words.iter().any(|(word, group)| {
+            let inside = group.map(|group| source.inside(group));
+            let modifier = inside.and_then(|inside| source.keyword_colon(inside));
+            source.of(*word) == "num_threads"
+                && modifier.is_some_and(|(word, _)| source.of(word) == "strict")
+        }),
     };
     directive.comma_behind_name(&words);
     let has = |wanted: &str| words.iter().any(|(word, _)| source.of(*word) == wanted);
@@ -167,7 +176,14 @@ pub fn older(
         let end = source.trim(source.span()).end;
         edits.push((Span::new(end, end), " if(0)".to_string()));
     }
-    let inner = (name == "scope").then(|| copies(source, &words, &mut edits));
+    let inner = match name {
+        "scope" => copies(source, &words, &mut edits),
+        "target" => in_task(source, &words, &mut edits),
+        _ => None,
+    };
+    if matches!(name, "target" | "teams") {
+        teams_if(source, &words, &mut edits);
+    }
     if edits.is_empty() {
         return Ok(None);
     }
@@ -179,29 +195,17 @@ pub fn older(
         at = span.end;
     }
     new += &text[at..];
+    // The task is around the region.
+    let (text, inner) = match (name, inner) {
+        ("target", Some(task)) => (task, Some(new)),
+        (_, inner) => (new, inner),
+    };
     Ok(Some(Older {
-        text: new,
+        text,
         waits,
         is_followed,
-        inner: inner.flatten(),
+        inner,
     }))
-}
-
-/// What makes the copies of a `scope`: a task that is not deferred has them, and is run by the thread that comes to it.
-fn copies(
-    text: Text<'_>,
-    words: &[(Span, Option<Span>)],
-    edits: &mut Vec<(Span, String)>,
-) -> Option<String> {
-    let mut clauses = String::new();
-    for (word, group) in words {
-        if let ("firstprivate", Some(group)) = (text.of(*word), group) {
-            let clause = Span::new(word.start, group.end);
-            clauses += &format!(" {}", text.of(clause));
-            edits.push((clause, String::new()));
-        }
-    }
-    (!clauses.is_empty()).then(|| format!("task if(0) default(shared){clauses}"))
 }
 
 struct Rewriting<'a> {
@@ -210,6 +214,8 @@ struct Rewriting<'a> {
     name: &'a str,
     edits: Vec<(Span, String)>,
     waits: bool,
+    /// There must be as many threads as a clause says.
+    is_strict: bool,
 }
 
 /// The words of the outermost level, each with the parentheses behind it.
@@ -269,6 +275,12 @@ impl<'a> Rewriting<'a> {
                 self.drop(word, group);
             }
             ("threadset", "task" | "taskloop" | "target", _) => self.drop(word, group),
+            ("safesync", _, Some(_)) => self.drop(word, group),
+            // What is said if there are not as many threads as must be.
+            ("message" | "severity", "parallel" | "target", Some(_)) if !self.is_strict => {
+                self.drop(word, group);
+            }
+            ("nogroup", "target", None) => self.drop(word, group),
             ("nowait", _, Some(inside)) => match self.of(inside) {
                 "1" | "true" => {
                     self.edits.extend(group.map(|group| (group, String::new())));
@@ -411,11 +423,17 @@ mod tests {
             ("depobj(d) destroy(d)", "depobj(d) destroy"),
             ("for nowait(1)", "for nowait"),
             ("for nowait(n > 1) private(x)", "for  private(x)"),
+            ("parallel message(\"m\") severity(fatal)", "parallel  "),
             ("atomic write memscope(all)", "atomic write "),
             (
                 "metadirective when(x: for) otherwise(simd)",
                 "metadirective when(x: for) default(simd)",
             ),
+            (
+                "target teams if(teams: n > 1) num_teams(2:m)",
+                "target teams  num_teams(1+((n > 1)!=0)*((m)-1))",
+            ),
+            ("teams if(n)", "teams num_teams(1+((n)!=0)*((1024)-1))"),
             (
                 "target map(always, storage: x)",
                 "target map(always, alloc: x)",
@@ -432,6 +450,7 @@ mod tests {
             "simd linear(x: 2)",
             "simd linear(x: step)",
             "for nowait",
+            "parallel num_threads(strict: 4) message(\"m\")",
             "task depend(in: x)",
             "depobj(d) destroy",
             "target map(to: storage)",

@@ -313,7 +313,7 @@ impl Parser<'_> {
                     .openmp(clause.kind.section()),
                 );
             }
-            if let Support::Missing(help) = table::support(&directive.kind, clause.kind) {
+            if let Support::Missing(help) = table::support(clause.kind) {
                 self.report(
                     Diagnostic::error(
                         clause.span,

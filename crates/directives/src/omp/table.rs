@@ -221,11 +221,8 @@ pub fn clauses_of(directive: &DirectiveKind) -> impl Iterator<Item = ClauseKind>
 }
 
 /// What is made of a clause.
-pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
+pub fn support(clause: ClauseKind) -> Support {
     match clause {
-        ClauseKind::InReduction if directive.is_target() => {
-            Support::Missing("reduce the variable in the region, and combine it behind it")
-        }
         ClauseKind::If
         | ClauseKind::Device
         | ClauseKind::Map
@@ -256,6 +253,7 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Enter
         | ClauseKind::Link
         | ClauseKind::DeviceType
+        | ClauseKind::Indirect
         | ClauseKind::UnifiedAddress
         | ClauseKind::UnifiedSharedMemory
         | ClauseKind::ReverseOffload
@@ -301,9 +299,6 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Relaxed
         | ClauseKind::Hint => Support::Hint,
         ClauseKind::Detach => Support::Missing("fulfil the event's part at the end of the task"),
-        ClauseKind::Indirect => {
-            Support::Missing("call the function by its name, and choose with `if` or `switch`")
-        }
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
     }
 }

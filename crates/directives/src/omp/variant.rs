@@ -20,8 +20,8 @@ pub struct FunctionVariant {
     selectors: Span,
     /// Parameters that the variant gets as pointers to memory of the device.
     pub device_pointers: Vec<Span>,
-    /// A clause that adds arguments.
-    pub append: Option<Span>,
+    /// How many objects for foreign runtimes are added to the arguments.
+    pub appended: usize,
 }
 
 impl FunctionVariant {
@@ -59,6 +59,7 @@ impl FunctionVariant {
             None => (None, inside),
         };
         let (mut selectors, mut adjust, mut append) = (None, None, None);
+        let mut appended = 0;
         let mut device_pointers = Vec::new();
         let mut at = text.skip_blanks(group.end, end);
         while let Some(word) = text.word(at, end) {
@@ -85,7 +86,20 @@ impl FunctionVariant {
                         }
                     }
                 }
-                "append_args" => append = Some(word),
+                "append_args" => {
+                    append = Some(word);
+                    let items = list.map(|list| text.split_commas(text.inside(list)));
+                    let items = items.unwrap_or_default();
+                    let is_known = |item: &Span| {
+                        let name = text.word(item.start, item.end);
+                        name.is_some_and(|name| text.of(name) == "interop")
+                    };
+                    if items.is_empty() || !items.iter().all(is_known) {
+                        let message = "`append_args` adds objects of `interop`";
+                        return Err(wrong(word, message).help("write `interop(targetsync)`"));
+                    }
+                    appended = items.len();
+                }
                 other => {
                     let message = format!("`declare variant` does not take the clause `{other}`");
                     return Err(wrong(word, &message));
@@ -107,7 +121,7 @@ impl FunctionVariant {
             name,
             selectors,
             device_pointers,
-            append,
+            appended,
         })
     }
 

@@ -250,6 +250,7 @@ impl Module<'_> {
             );
         }
         let is_foreign = self.on_device() && self.is_foreign(function);
+        self.ordered_call(expression, function)?;
         if self.on_device()
             && self.definition(function).is_none()
             && !is_foreign

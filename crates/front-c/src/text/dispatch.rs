@@ -258,13 +258,6 @@ impl Unit<'_> {
     ) -> Result<String, Diagnostic> {
         let tokens = &self.outline.tokens;
         let text = &variant.directive.text;
-        if variant.read.append.is_some() {
-            return Err(self.refuse(
-                variant.directive,
-                "`append_args` is not supported yet",
-                "call the variant by its name, with the arguments that it takes",
-            ));
-        }
         let mut positions = Vec::new();
         for parameter in &variant.read.device_pointers {
             let name = parameter.of(text).trim();
@@ -294,7 +287,14 @@ impl Unit<'_> {
             );
             at = last.end;
         }
-        Ok(new + &self.original(at..statement.end))
+        // Objects of no foreign runtime.
+        let close = tokens[group_end(self.text, tokens, call + 1)];
+        let more = vec!["0"; variant.read.appended].join(",");
+        let has_own = !arguments(self.text, tokens, call + 1).is_empty();
+        let comma = if has_own && !more.is_empty() { "," } else { "" };
+        new += &self.original(at..close.start);
+        new += &format!("{comma}{more}");
+        Ok(new + &self.original(close.start..statement.end))
     }
 
     fn original(&self, range: Range<usize>) -> String {

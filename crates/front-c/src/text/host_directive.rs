@@ -113,7 +113,9 @@ fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
     if scanned.text_of(omp.kind_span).starts_with("begin") {
         return Some(vec!["declare target".to_string()]);
     }
-    let is_new = |clause: &Clause| scanned.text_of(clause.name_span) == "enter";
+    let is_new = |clause: &Clause| {
+        scanned.text_of(clause.name_span) == "enter" || clause.kind == ClauseKind::Indirect
+    };
     if !omp.clauses.iter().any(is_new) {
         return None;
     }

@@ -10,6 +10,7 @@
 //!   [`macros`] helps the compilers that do not expand directives themselves.
 //! * [`scan`] finds the directives and parses them into a [`mod@unit`], their texts made plain by [`pragma_text`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
+//! * [`unexpanded`] expands macros in directives that gcc does not know.
 //! * [`sentinel`] says whose directive a line is, [`declare_target`] what the directives in pairs are about.
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
@@ -21,6 +22,8 @@
 //! * [`critical_locks`] declares words for `critical` constructs that several teams come to.
 //! * [`default_mappers`] names the mappers of types in the clauses that they are for, by [`declared_types`].
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
+//! * [`error_directives`] makes statements of `error at(execution)`.
+//! * [`interop`] does what `interop` can do.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
 //! * [`older_words`] writes newer directives in words that all compilers for hosts know; [`loop_header`] reads heads of loops.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
@@ -49,12 +52,14 @@ mod declared_reductions;
 mod declared_types;
 pub mod default_mappers;
 mod dispatch;
+mod error_directives;
 mod expand;
 pub mod function_addresses;
 pub mod host;
 pub mod host_call;
 pub(crate) mod host_directive;
 mod imperfect;
+mod interop;
 pub mod lexer;
 mod loop_header;
 pub mod macros;
@@ -77,6 +82,7 @@ mod site_name;
 pub mod statement;
 pub mod stretches;
 mod tiles;
+pub mod unexpanded;
 pub mod unit;
 pub mod unreached;
 pub mod unread;

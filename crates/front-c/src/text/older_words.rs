@@ -12,7 +12,7 @@
 //! for (i = 1; i < n; i++)                                for (i = 1; i < n; i++)
 //!     #pragma omp ordered doacross(sink: i - 1)              #pragma omp ordered depend(sink: i - 1)
 //! ```
-//! In regions, what waits for all tasks is the host's alone.
+//! Metadirectives of the host's code are what they stand for, if that is known. In regions, what waits for all tasks is the host's alone.
 //!
 //! Cost: each token is looked at once, and those of loops with `ordered` once for each `doacross` in them.
 
@@ -25,6 +25,7 @@ use super::sentinel::{self, Sentinel};
 use super::statement::exact_end;
 use accrue_diag::{Diagnostic, Place};
 use accrue_directives::Language;
+use accrue_directives::omp::metadirective;
 use accrue_directives::omp::older::{self, Older};
 use accrue_directives::omp::selectors::Device;
 use std::collections::HashSet;
@@ -77,10 +78,13 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
         outline: None,
         of_one_loop: HashSet::new(),
     };
-    let (mut found, mut mistakes) = (Vec::new(), Vec::new());
+    let (mut found, mut decided, mut mistakes) = (Vec::new(), Vec::new(), Vec::new());
     for (index, directive) in directives.iter().enumerate() {
         if lines.in_system_header(directive.span.start) {
             continue;
+        }
+        if let Some(chosen) = chosen(&directive.text) {
+            decided.push((index, chosen));
         }
         match older::older(&directive.text, LANGUAGE, || unit.previous(index)) {
             Ok(Some(older)) => found.push((index, older)),
@@ -105,23 +109,46 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
         }
     }
     let concerns_regions = |older: &Older| older.waits || older.inner.is_some();
-    if found.iter().any(|(_, older)| concerns_regions(older)) {
+    if !decided.is_empty() || found.iter().any(|(_, older)| concerns_regions(older)) {
         let openmp = sentinel::openmp(text, file, LANGUAGE, Device::Cores);
+        decided.retain(|(index, _)| {
+            let start = directives[*index].span.start;
+            !openmp.of_devices.contains(&start) && !openmp.undecided.contains(&start)
+        });
         found.retain(|(index, older)| {
             let directive = &directives[*index];
             let in_region = openmp.of_devices.contains(&directive.span.start)
-                && !older.text.trim_start().starts_with("target");
+                && !directive.text.trim_start().starts_with("target");
             !in_region || !concerns_regions(older)
         });
     }
-    let edits: Vec<_> = found
+    found.retain(|(index, _)| !decided.iter().any(|(other, _)| other == index));
+    let mut edits: Vec<_> = found
         .iter()
         .map(|(index, older)| {
             let directive = &directives[*index];
             (directive.span.clone(), unit.spelled(directive, older))
         })
         .collect();
+    for (index, chosen) in decided {
+        let directive = &directives[index];
+        let text = chosen.map_or_else(String::new, |chosen| unit.spelled(directive, &chosen));
+        edits.push((directive.span.clone(), text));
+    }
     Ok((!edits.is_empty()).then(|| edited(text, edits)))
+}
+
+/// The directive that a metadirective of the host's code stands for, `None` for no directive; nothing if that is the compiler's to say.
+fn chosen(text: &str) -> Option<Option<Older>> {
+    if !metadirective::is_one(text) || text.contains("implementation") {
+        return None;
+    }
+    let chosen = metadirective::choose(text, LANGUAGE, None).ok()?;
+    Some(chosen.map(|span| {
+        let text = span.of(text);
+        let older = older::older(text, LANGUAGE, || None).ok().flatten();
+        older.unwrap_or_else(|| Older::of(text.to_string()))
+    }))
 }
 
 /// What a directive in a region is for the host: what comes in front of it, and its text.

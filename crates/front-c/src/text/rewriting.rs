@@ -11,6 +11,8 @@ use super::critical_locks;
 use super::declared_reductions::{self, Declared};
 use super::default_mappers::{self, Mapped};
 use super::dispatch;
+use super::error_directives;
+use super::interop;
 use super::metadirectives;
 use super::older_words;
 use super::paired_variants;
@@ -50,10 +52,7 @@ type Step = fn(&[u8], &str) -> Result<Option<Vec<u8>>, Vec<Diagnostic>>;
 pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diagnostic>> {
     let mut new = Rewritten::none(text);
     new.also_for_host(|text, file| Ok(older_words::names(text, file)), file)?;
-    if let Some(text) = tiles::rewritten(&new.text, file)? {
-        new.text = text;
-        new.for_host = true;
-    }
+    new.tile(file)?;
     new.also_for_host(paired_variants::rewritten, file)?;
     new.also_for_host(assumptions::rewritten, file)?;
     if let Some((text, known)) = default_mappers::rewritten(&new.text, file) {
@@ -67,7 +66,13 @@ pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diag
         new.text = text;
     }
     new.also_for_host(dispatch::rewritten, file)?;
+    new.also_for_host(interop::rewritten, file)?;
     new.also_for_host(older_words::rewritten, file)?;
+    // A metadirective may have been one of these.
+    new.tile(file)?;
+    if let Some(text) = error_directives::rewritten(&new.text, file) {
+        new.text = text;
+    }
     if let Some(text) = critical_locks::rewritten(&new.text, file) {
         new.text = text;
     }
@@ -79,6 +84,14 @@ pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diag
 }
 
 impl Rewritten {
+    fn tile(&mut self, file: &str) -> Result<(), Vec<Diagnostic>> {
+        if let Some(text) = tiles::rewritten(&self.text, file)? {
+            self.text = text;
+            self.for_host = true;
+        }
+        Ok(())
+    }
+
     fn also_for_host(&mut self, step: Step, file: &str) -> Result<(), Vec<Diagnostic>> {
         match step(&self.text, file) {
             Ok(Some(text)) => {

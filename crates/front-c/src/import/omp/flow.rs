@@ -24,7 +24,7 @@ use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::TypeId;
 use crate::import::directive::View;
 use crate::import::functions::Module;
-use crate::import::state::{Result, Stop};
+use crate::import::state::{Nest, Result, Stop};
 use crate::text::carriers::{Owner, Role};
 use crate::text::critical_locks::{critical_name, lock_name};
 use accrue_dialects::core::{self, CmpKind};
@@ -32,7 +32,7 @@ use accrue_dialects::omp::{
     Asked, Barrier, Critical, LoopNest, Query, Share, Shares, TeamVariable,
 };
 use accrue_dialects::par::{LoopDim, LoopTest};
-use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Inside};
+use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Inside, Leaf};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 use pliron::operation::Operation;
@@ -188,21 +188,62 @@ impl Module<'_> {
     /// `ordered` with a statement, in a loop that runs in order.
     pub(super) fn omp_ordered(&mut self, view: &View<'_>) -> Result<()> {
         let statement = view.statement()?;
-        let mut around = self.function.block.deref(self.ctx).get_parent_op(self.ctx);
-        let mut in_order = false;
-        while let Some(op) = around {
-            let nest = Operation::get_op::<LoopNest>(op, self.ctx);
-            in_order |= nest.is_some_and(|nest| nest.is_in_order(self.ctx));
-            around = op.deref(self.ctx).get_parent_op(self.ctx);
-        }
-        if !in_order {
+        if !self.may_be_ordered() {
             return Err(
                 Stop::at(view.at, "`ordered` is in no loop with an `ordered` clause")
-                    .help("write the clause on the loop, in the same function")
+                    .help("write the clause on the loop")
                     .openmp("15.10.2"),
             );
         }
         self.statement(statement);
+        Ok(())
+    }
+
+    /// Whether a loop around has the clause `ordered`. That of a function may be in its caller, and one thread runs all of it in its order.
+    fn may_be_ordered(&self) -> bool {
+        let mut around = self.function.block.deref(self.ctx).get_parent_op(self.ctx);
+        let (mut in_order, mut is_known) = (false, self.function.nest.contains(&Nest::Construct));
+        while let Some(op) = around {
+            if let Some(nest) = Operation::get_op::<LoopNest>(op, self.ctx) {
+                in_order |= nest.is_in_order(self.ctx);
+                is_known = true;
+            }
+            around = op.deref(self.ctx).get_parent_op(self.ctx);
+        }
+        in_order || !is_known
+    }
+
+    /// Refuses a call of a function with an `ordered` that is in no loop.
+    pub(in crate::import) fn ordered_call(&mut self, call: NodeId, function: NodeId) -> Result<()> {
+        let is_ordered = |omp: &Directive| omp.kind == DirectiveKind::Inside(Inside::Ordered);
+        let mut directives = self.source.unit.directives.iter();
+        let any = directives.any(|it| it.directive.omp().is_some_and(is_ordered));
+        if !any || !self.on_device() || self.may_be_ordered() {
+            return Ok(());
+        }
+        let Some(definition) = self.definition(function) else {
+            return Ok(());
+        };
+        let ast = self.source.ast;
+        let mut pending = vec![definition];
+        while let Some(node) = pending.pop() {
+            let (found, has_own) = self.carried(node).map_or((false, false), |omp| {
+                let lanes = omp.kind.leaves().contains(&Leaf::Simd);
+                (is_ordered(omp), omp.has(ClauseKind::Ordered) || lanes)
+            });
+            if found {
+                let name = ast.name(function);
+                let message = format!(
+                    "`{name}` has an `ordered`, and is called in no loop with an `ordered` clause"
+                );
+                return Err(Stop::at(call, message)
+                    .help("write the clause on the loop around the call")
+                    .openmp("15.10.2"));
+            }
+            if !has_own {
+                pending.extend(ast.children(node));
+            }
+        }
         Ok(())
     }
 

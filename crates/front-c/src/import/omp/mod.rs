@@ -36,7 +36,6 @@ use crate::import::state::{Nest, Result, Stop};
 use crate::text::host_directive::calls_back;
 use accrue_dialects::acc::DirectiveOp;
 use accrue_dialects::omp as dialect;
-use accrue_directives::omp::hints::ErrorDirective;
 use accrue_directives::omp::table::takes;
 use accrue_directives::omp::{
     Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, Leaf,
@@ -107,9 +106,10 @@ impl Module<'_> {
                 | Inside::Taskyield
                 | Inside::Doacross
                 | Inside::Cancel
-                | Inside::Nothing,
+                | Inside::Nothing
+                // It has been said where the text was read.
+                | Inside::Error,
             ) if self.on_device() => Ok(()),
-            DirectiveKind::Inside(Inside::Error) if self.on_device() => self.omp_error(view),
             DirectiveKind::Inside(Inside::Critical) if self.on_device() => {
                 self.omp_critical(view, omp)
             }
@@ -154,20 +154,6 @@ impl Module<'_> {
             | DirectiveKind::Other => {
                 Err(self.unsupported_directive(view.at, view.scanned.ordinal))
             }
-        }
-    }
-
-    /// `error` at compilation has been said where the text was read.
-    fn omp_error(&mut self, view: &View<'_>) -> Result<()> {
-        let read = ErrorDirective::read(&view.scanned.source.text);
-        match read.is_some_and(|read| read.is_ok_and(|read| read.at_execution)) {
-            false => Ok(()),
-            true => Err(Stop::at(
-                view.at,
-                "`error at(execution)` in the region of a `target` is not supported yet",
-            )
-            .help("write `printf` and, if it is fatal, `abort()`")
-            .openmp("8.5")),
         }
     }
 

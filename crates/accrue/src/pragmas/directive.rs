@@ -359,7 +359,8 @@ impl Writer<'_> {
             }
         }
         let depth = lp.dims(ctx).len();
-        if depth > 1 && lp.clause(ctx, Group::Tile).is_empty() {
+        let joined = depth > 1 || lp.is_forced(ctx);
+        if joined && lp.clause(ctx, Group::Tile).is_empty() {
             clauses.push(Written {
                 number: None,
                 device: DeviceType::None,

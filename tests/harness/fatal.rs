@@ -1,6 +1,6 @@
 //! Fatal tests: every program of `fatal/` must be stopped by the runtime with the message beside it.
 //!
-//! The program runs with device memory of its own unless its header names other modes. It must end with status 1,
+//! The program runs with device memory of its own unless its header names other modes. It must end with status 1, or that of its header,
 //! having printed nothing (each one ends with a line that must not be reached), and its message must be
 //! `foo.stderr`, where `ADDR` stands for any address and `MEMORY` for the size of the device's memory.
 
@@ -51,7 +51,7 @@ fn test(source: &Source, mode: Mode) -> Result<(), String> {
     command.envs(source.header.env.iter().map(|(name, value)| (name, value)));
     mode.select(&mut command);
     let actual = run(&mut command, scratch.path(), source.header.timeout)?;
-    if actual.status != 1 || !actual.stdout.is_empty() {
+    if actual.status != source.header.status || !actual.stdout.is_empty() {
         return Err(format!(
             "not stopped by the runtime: status {}\nstdout:\n{}stderr:\n{}",
             actual.status, actual.stdout, actual.stderr

@@ -10,7 +10,7 @@
 //! | `pragmas` | `run/**/*.c`     | the program with the directives that `accrue ir --emit=pragmas` makes of the IR is imported as the same IR |
 //! | `errors` | `errors/*.c`      | `accrue cc` rejects the file: exit status 1, no output file, the message of `errors/*.stderr` |
 //! | `explain` | `explain/*.c`    | `accrue explain` prints the report of `explain/*.report`, and the program's launches have the shapes that it names |
-//! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, the message of `fatal/*.stderr` |
+//! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, or that of its header, and the message of `fatal/*.stderr` |
 //! | `sim`    | `sim/**/*.c`      | the simulator finds the mistake of the program in the line marked `found here`, or none; its counters are as claimed |
 //! | `fuzz`   | `fuzz/fuzz.py`    | random nests of loops give what they give without directives |
 //!

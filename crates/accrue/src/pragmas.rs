@@ -14,6 +14,7 @@
 //! OpenMP's) stays as it is written.
 
 mod directive;
+mod order;
 
 use std::collections::BTreeMap;
 

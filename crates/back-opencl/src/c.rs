@@ -11,7 +11,7 @@
 //! | scratch memory | parameters of the kernel |
 
 use crate::{
-    atomic,
+    assertions, atomic,
     diagnostic::{Diagnostic, Result},
     library,
     reserved::RESERVED,
@@ -29,20 +29,24 @@ use accrue_emit_c::{
     dialect::{Address, Hidden, Outside, Printed, Scalar},
     expr::{Expr, Prec},
 };
+use accrue_ir::walk::enclosing;
 use accrue_simt::{
     expanded::{Expanded, Storage},
     layout::extent,
     storage::in_group,
 };
 use pliron::{
-    builtin::op_interfaces::OneResultInterface,
+    builtin::{
+        op_interfaces::{OneResultInterface, SymbolOpInterface},
+        ops::FuncOp,
+    },
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
     r#type::Typed,
 };
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet, HashMap},
 };
 
@@ -53,6 +57,10 @@ pub struct OpenClC<'a> {
     pub group: &'a GroupMemory,
     /// The functions and kernels that have barriers.
     pub waiting: &'a BTreeSet<String>,
+    /// A gang is one work item.
+    pub cores: bool,
+    /// How many assertions have been printed.
+    pub assertions: Cell<u32>,
     /// What the kernel that is printed declares, by name: bytes and alignment. None in a function.
     pub locals: RefCell<Option<BTreeMap<String, (u64, u64)>>>,
     /// The loop of which several iterations are being printed at once.
@@ -267,6 +275,15 @@ impl Dialect for OpenClC<'_> {
         op: &Call,
         function: &Extern,
     ) -> Result<Printed> {
+        let in_kernel = self.locals.borrow().is_some();
+        if in_kernel && assertions::is_one(printer.ctx, op) {
+            let number = self.assertions.get() + 1;
+            self.assertions.set(number);
+            let kernel = enclosing::<FuncOp>(printer.ctx, op.get_operation());
+            let name = kernel.map(|it| it.get_symbol_name(printer.ctx).to_string());
+            let waits = name.is_none_or(|name| self.waiting.contains(&name));
+            return assertions::print(printer, op, number, self.cores || !waits);
+        }
         library::call(printer, op, function)
     }
 

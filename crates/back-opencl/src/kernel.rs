@@ -20,6 +20,7 @@
 //! A kernel whose launches all have as many lanes says so, for the driver to share out registers by.
 
 use crate::{
+    assertions,
     c::{ALIGN, GROUP, NAMES, OpenClC},
     diagnostic::{Diagnostic, Result, error_at, or_at},
     expanded::{ExpandedKernel, Storage},
@@ -172,7 +173,8 @@ fn scratch(head: &mut Lines, unit: &Unit, dialect: &OpenClC, kernel: &ExpandedKe
     };
     let gang = storages().any(|s| matches!(s, Storage::ScratchGang { .. }));
     let worker = storages().any(|s| matches!(s, Storage::ScratchWorker { .. }));
-    if !(gang || worker || kernel.form.needs_scratch) {
+    let asserts = assertions::are_in(unit.ctx, kernel);
+    if !(gang || worker || asserts || kernel.form.needs_scratch) {
         return;
     }
     head.push(

@@ -12,6 +12,7 @@
 use crate::{
     OpenClText, Options, Skipped,
     added_barriers::Waiting,
+    assertions,
     c::{ALIGN, GroupMemory, OpenClC},
     diagnostic::{Result, error_at},
     doubles,
@@ -42,7 +43,7 @@ use pliron::{
     op::Op,
 };
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet, hash_map::Entry},
 };
 
@@ -66,6 +67,7 @@ pub fn unit(
         spaces: &spaces,
         group: &group,
         waiting,
+        cores: options.cores,
         reached: reached(ctx, &expanded),
     };
     let variables = variables_of_kernels(sites);
@@ -98,6 +100,7 @@ pub fn unit(
                 let form = SimtForm {
                     disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
                     doubles: printer.has_doubles(kernel),
+                    needs_scratch: kernel.form.needs_scratch || assertions::are_in(ctx, kernel),
                     waits_in_branches: printer.waits_in_branches(kernel),
                     ..kernel.form.clone()
                 };
@@ -175,6 +178,8 @@ struct Printer<'a> {
     group: &'a GroupMemory,
     /// The functions and kernels that have barriers.
     waiting: &'a Waiting,
+    /// A gang is one work item.
+    cores: bool,
     /// The functions of the unit that a function calls, directly or not, by name.
     reached: BTreeMap<String, BTreeSet<String>>,
 }
@@ -208,6 +213,8 @@ impl Printer<'_> {
             expanded: self.expanded,
             group: self.group,
             waiting: &self.waiting.anywhere,
+            cores: self.cores,
+            assertions: Cell::default(),
             locals: RefCell::new(None),
             vectors: RefCell::new(None),
         };

@@ -262,9 +262,15 @@ impl Unit<'_> {
 impl FunctionPrinter<'_> {
     /// The literal that the value is, as C writes it.
     pub fn string_literal(&self, value: Value) -> Option<String> {
+        let bytes = self.string_bytes(value)?;
+        Some(accrue_image::print::c_string(&bytes))
+    }
+
+    /// The bytes of a string constant.
+    pub fn string_bytes(&self, value: Value) -> Option<Vec<u8>> {
         let value = uncast(self.ctx, value, &[CastKind::PtrCast]);
         let text = Operation::get_op::<StringConst>(value.defining_op()?, self.ctx)?;
-        Some(accrue_image::print::c_string(&text.bytes(self.ctx)))
+        Some(text.bytes(self.ctx))
     }
 
     pub(super) fn call(&mut self, op: &Call) -> Result<()> {

@@ -17,6 +17,30 @@ contains passes.ir implicit=true
 accrue opt --pass=privatize --pass=implicit-data - <import.ir >stdin.ir
 same passes.ir stdin.ir
 
+# Directives made anew are the same directives, and the rest of the text is what it was.
+cat >anew.c <<'END'
+int f(int n, double *a) {
+    double s = 0;
+#pragma acc parallel loop pcopyin(a[0:n]) reduction(+ : s) gang device_type( \
+    nvidia) vector_length(n * 32)
+    for (int i = 0; i < n; i++) {
+#pragma acc atomic
+        s += a[i];
+    }
+    _Pragma("acc wait(n)")
+    return s;
+}
+END
+accrue ir anew.c --emit=pragmas >anew.txt
+contains anew.txt '#pragma acc parallel loop copyin(a[0:n]) reduction(+: s) gang device_type(nvidia) vector_length(n * 32)'
+contains anew.txt '#pragma acc atomic'
+contains anew.txt 'acc wait(n)'
+contains anew.txt 's += a[i];'
+status 1 accrue ir anew.c --emit=pragmas -fopenmp
+contains err.txt 'leave out -fopenmp'
+status 1 accrue ir anew.c --emit=nonsense
+contains err.txt 'opencl-cores and pragmas'
+
 # Each pass by itself, on the text that the one before it has printed, gives what the whole pipeline gives. (For many programs:
 # crates/accrue/src/stepwise.rs.)
 status 1 accrue ir a.c --after=no-such-pass

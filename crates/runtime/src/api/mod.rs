@@ -1,5 +1,6 @@
 //! The `acc_*` routines (OpenACC 3.4, chapter 3), by subject, and OpenMP's of devices.
 
+pub mod between_devices;
 pub mod data;
 pub mod device;
 pub mod memory;

@@ -3,6 +3,7 @@
 use super::discrete;
 use crate::support::directive;
 use accrue::abi::*;
+use accrue::api::between_devices::*;
 use accrue::api::data::*;
 use accrue::api::device::*;
 use accrue::api::memory::*;

@@ -4,6 +4,7 @@
 use crate::NVIDIA;
 use crate::gpu::{launch_add, pointer};
 use crate::support::cases::Case;
+use accrue::api::between_devices::*;
 use accrue::api::data::*;
 use accrue::api::device::*;
 use accrue::api::memory::*;

@@ -3,9 +3,9 @@
 use crate::gpu::{launch_add, pointer};
 use crate::support::cases::Case;
 use crate::{HOST, ON, OPENCL};
+use accrue::api::between_devices::*;
 use accrue::api::data::*;
 use accrue::api::device::*;
-use accrue::api::memory::*;
 use accrue::device::opencl::interop::*;
 use std::ffi::CStr;
 

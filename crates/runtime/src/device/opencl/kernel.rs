@@ -7,6 +7,7 @@
 //! ```
 
 use super::OpenClDevice;
+use super::assertions::{self, Assertion};
 use super::cache::{self, Cache};
 use super::driver::{Kernel, NotBuilt, Program};
 use super::text;
@@ -45,6 +46,8 @@ pub struct Loaded {
     pub private: u64,
     /// It may print: what the program has printed before must come first.
     pub prints: bool,
+    /// What work items may fail in.
+    pub assertions: Vec<Assertion>,
     /// The kernel of further launches, which bring together what the gangs of one leave.
     pub halving: Option<Box<Loaded>>,
 }
@@ -106,7 +109,7 @@ impl OpenClDevice {
         site: &'static SiteState,
     ) -> Loaded {
         let active = self.active();
-        let (program, prints) = self.program(code, entry, site);
+        let (program, text) = self.program(code, entry, site);
         let name = entry.to_string_lossy();
         // SAFETY: as above.
         let kernel = unsafe { active.opencl.kernel(program, entry) }.unwrap_or_else(|status| {
@@ -130,18 +133,19 @@ impl OpenClDevice {
             group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
             private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),
-            prints,
+            prints: text.contains(PRINT),
+            assertions: assertions::of_text(&text),
             halving: None,
         }
     }
 
-    /// A program that has the kernel: its own, or that of all kernels of the unit; and whether its text has calls of `printf`.
+    /// A program that has the kernel: its own, or that of all kernels of the unit; and its text.
     fn program(
         &self,
         code: &'static SimtKernel,
         entry: &CStr,
         site: &'static SiteState,
-    ) -> (Program, bool) {
+    ) -> (Program, String) {
         let found = simt::module(code).and_then(|module| Some((module, text::of(module)?)));
         let Some((module, whole)) = found else {
             fatal(site.place(), "this kernel has no code");
@@ -151,13 +155,12 @@ impl OpenClDevice {
         let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the compiler's text is NUL-terminated.
         let whole = unsafe { words::text(whole.text) };
-        let prints = |text: &str| text.contains(PRINT);
         let options = self.facts.options_of(code);
         match simt::of_kernel(&whole, &entry.to_string_lossy()) {
-            Some(piece) => (self.build(&piece, &options, site), prints(&piece)),
+            Some(piece) => (self.build(&piece, &options, site), piece),
             None => {
                 let program = known.get_or_init(|| self.build(&whole, &options, site));
-                (*program, prints(&whole))
+                (*program, whole)
             }
         }
     }

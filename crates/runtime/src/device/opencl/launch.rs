@@ -115,7 +115,14 @@ impl OpenClDevice {
         if let Err(status) = launched {
             active.failed(status, chosen.doing(launch, grid, block));
         }
-        Ok(())
+        if loaded.assertions.is_empty() {
+            return Ok(());
+        }
+        let scratch = usize::try_from(held.address()).unwrap_or_default();
+        match self.failed_assertion(stream, &loaded.assertions, scratch) {
+            Some(fault) => Err(fault),
+            None => Ok(()),
+        }
     }
 
     /// Sets the arguments and puts the kernel into the queue, with [groups, work items of a group].

@@ -26,6 +26,7 @@
 
 mod active;
 mod arena;
+mod assertions;
 mod buffer;
 mod cache;
 mod discovery;

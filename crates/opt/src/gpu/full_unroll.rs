@@ -248,8 +248,7 @@ fn decides(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     inside.iter().any(|op| {
         let branch = Operation::get_op::<If>(*op, ctx);
-        let division =
-            Operation::get_op::<Bin>(*op, ctx).filter(|bin| bin.kind(ctx).divides());
+        let division = Operation::get_op::<Bin>(*op, ctx).filter(|bin| bin.kind(ctx).divides());
         branch.is_some_and(|branch| comes_from(ctx, branch.get_operand_cond(ctx), iv))
             || division.is_some_and(|bin| comes_from(ctx, bin.get_operand_rhs(ctx), iv))
     })

@@ -170,7 +170,7 @@ mod tests {
             );
         }
         for (count, end) in [(oldest, "oldest"), (newest, "newest")] {
-            assert!((100..150).contains(&count), "{count} of 1000 for the {end}");
+            assert!((80..170).contains(&count), "{count} of 1000 for the {end}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | object | load, store | update |
 //! | --- | --- | --- |
-//! | 32 or 64 bits | `ld.volatile`, `st.volatile` | `atom` or `red`, where the hardware has the operator; else a loop around `atom.cas` |
+//! | 32 or 64 bits | `ld.volatile`, `st.volatile` | `atom` or `red`, where the hardware has the operator or the update is one `atom.cas`; else a loop around that |
 //! | 8 or 16 bits | the same | a loop around `atom.cas` of the word that the object is in |
 //! | more, or complex | plain accesses behind a lock | the same |
 //! | in the thread's own memory | plain accesses | the same |
@@ -16,7 +16,7 @@
 //! its warp wait behind that part, so that none of them can keep it from going on.
 
 use super::{
-    atomic_fetch::Fetch,
+    atomic_fetch::{Exchange, Fetch},
     function::Selector,
     operand::{Address, Base, Part},
     types::{Class, cells},
@@ -109,7 +109,10 @@ impl Selector<'_> {
             }
             Way::Native => match self.fetch(op)? {
                 Some(fetch) => self.fetch_update(op, &at, &fetch)?,
-                None => self.exchange_loop(op, &at, ty)?,
+                None => match self.exchange(op)? {
+                    Some(exchange) => self.exchange_once(op, &at, &exchange)?,
+                    None => self.exchange_loop(op, &at, ty)?,
+                },
             },
             Way::InWord { bits } => self.word_loop(op, &at, ty, bits)?,
             Way::Locked => {
@@ -180,6 +183,27 @@ impl Selector<'_> {
         let before = self.reinterpreted(class, &before, bits.class);
         let before = vec![Part::new(class, before)];
         let after = match new_used {
+            true => self.new_value(op, &before)?,
+            false => before.clone(),
+        };
+        self.bind_results(op, before, after);
+        Ok(())
+    }
+
+    /// One instruction compares and writes.
+    fn exchange_once(
+        &mut self,
+        op: &AtomicUpdate,
+        at: &Address,
+        exchange: &Exchange,
+    ) -> Result<()> {
+        let [expected, wanted] = self.exchange_operands(op, exchange)?;
+        let class = expected.class;
+        let opcode = format!("atom{}.cas.{}", at.suffix(), exchange.ty);
+        let place = self.memory_operand(at, 0);
+        let before = self.compute(class, &opcode, &[&place, &expected.text, &wanted.text]);
+        let before = vec![Part::new(class, before)];
+        let after = match op.new_value(self.ctx).num_uses(self.ctx) > 0 {
             true => self.new_value(op, &before)?,
             false => before.clone(),
         };

@@ -6,6 +6,7 @@
 //! | `x & e`, `x \| e`, `x ^ e` | `atom.and`, `atom.or`, `atom.xor` |
 //! | the smaller or larger of `x` and `e`, integers | `atom.min`, `atom.max` |
 //! | a value known before | `atom.exch` |
+//! | `x == e ? d : x`, integers and pointers | `atom.cas` |
 //!
 //! C computes in `int` and wider: of these operations the low bits of the result depend on the low bits of the operands
 //! only (not so of minimum and maximum), so an extension of `x` and the truncation of the result do not matter.
@@ -34,6 +35,14 @@ pub struct Fetch {
     pub ty: &'static str,
     operand: Value,
     negated: bool,
+}
+
+/// An update of what has one value to another one.
+pub struct Exchange {
+    /// `b32` in `atom.cas.b32`.
+    pub ty: &'static str,
+    expected: Value,
+    wanted: Value,
 }
 
 /// The operator, before the type is known.
@@ -81,18 +90,85 @@ impl Selector<'_> {
         }))
     }
 
+    /// Whether a value is there before the region of `op` runs.
+    fn is_known_before(&self, op: &AtomicUpdate, value: Value) -> bool {
+        let ctx = self.ctx;
+        let constant = value.defining_op().is_some_and(|o| {
+            Operation::is_op::<Const>(o, ctx) || Operation::is_op::<FConst>(o, ctx)
+        });
+        constant || value.get_parent_block(ctx) != Some(op.get_body(ctx, 0))
+    }
+
+    /// The exchange that an update of an object of 32 or 64 bits is, if it is one: floats may be equal with other bits.
+    pub(super) fn exchange(&self, op: &AtomicUpdate) -> Result<Option<Exchange>> {
+        let ctx = self.ctx;
+        let old = op.get_body(ctx, 0).deref(ctx).get_argument(0);
+        let ty = match classes(ctx, old.get_type(ctx))?.as_slice() {
+            [Class::B32] => "b32",
+            [Class::B64] => "b64",
+            _ => return Ok(None),
+        };
+        let select = self.yielded(op)?.defining_op();
+        let Some(select) = select.and_then(|o| Operation::get_op::<Select>(o, ctx)) else {
+            return Ok(None);
+        };
+        let cmp = select.get_operand_cond(ctx).defining_op();
+        let Some(cmp) = cmp.and_then(|o| Operation::get_op::<Cmp>(o, ctx)) else {
+            return Ok(None);
+        };
+        let (yes, no) = (select.get_operand_yes(ctx), select.get_operand_no(ctx));
+        let (wanted, other) = match cmp.kind(ctx) {
+            CmpKind::Eq => (yes, no),
+            CmpKind::Ne => (no, yes),
+            _ => return Ok(None),
+        };
+        let (a, b) = (cmp.get_operand_lhs(ctx), cmp.get_operand_rhs(ctx));
+        let expected = match (a == old, b == old) {
+            (true, false) => b,
+            (false, true) => a,
+            (true, true) | (false, false) => return Ok(None),
+        };
+        let known = [expected, wanted].map(|value| self.is_known_before(op, value));
+        Ok((other == old && known == [true; 2]).then_some(Exchange {
+            ty,
+            expected,
+            wanted,
+        }))
+    }
+
+    /// What is compared with, and what is written.
+    pub(super) fn exchange_operands(
+        &mut self,
+        op: &AtomicUpdate,
+        exchange: &Exchange,
+    ) -> Result<[Part; 2]> {
+        self.constants_of(op)?;
+        let mut part = |value| {
+            let parts = self.generic_parts(value)?;
+            let part = parts.first().cloned();
+            part.ok_or_else(|| Diagnostic::error("a scalar was expected"))
+        };
+        Ok([part(exchange.expected)?, part(exchange.wanted)?])
+    }
+
+    /// The region's own constants.
+    fn constants_of(&mut self, op: &AtomicUpdate) -> Result<()> {
+        for inside in ops_of_block(self.ctx, op.get_body(self.ctx, 0)) {
+            if Operation::is_op::<Const>(inside, self.ctx)
+                || Operation::is_op::<FConst>(inside, self.ctx)
+            {
+                self.operation(inside)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What the region does, if it is one of the operations with an operand that is known before.
     fn pattern(&self, op: &AtomicUpdate) -> Result<Option<(Kind, Value)>> {
         let ctx = self.ctx;
-        let body = op.get_body(ctx, 0);
-        let old = body.deref(ctx).get_argument(0);
+        let old = op.get_body(ctx, 0).deref(ctx).get_argument(0);
         let yielded = self.yielded(op)?;
-        let is_known = |value: Value| {
-            let constant = value.defining_op().is_some_and(|o| {
-                Operation::is_op::<Const>(o, ctx) || Operation::is_op::<FConst>(o, ctx)
-            });
-            constant || value.get_parent_block(ctx) != Some(body)
-        };
+        let is_known = |value: Value| self.is_known_before(op, value);
         if is_known(yielded) {
             return Ok(Some((Kind::Exchange, yielded)));
         }
@@ -183,14 +259,7 @@ impl Selector<'_> {
 
     /// The operand of the instruction, of the object's type.
     pub(super) fn fetch_operand(&mut self, op: &AtomicUpdate, fetch: &Fetch) -> Result<Part> {
-        // The region's own constants.
-        for inside in ops_of_block(self.ctx, op.get_body(self.ctx, 0)) {
-            if Operation::is_op::<Const>(inside, self.ctx)
-                || Operation::is_op::<FConst>(inside, self.ctx)
-            {
-                self.operation(inside)?;
-            }
-        }
+        self.constants_of(op)?;
         let class = classes(self.ctx, op.old(self.ctx).get_type(self.ctx))?;
         let part = self
             .generic_parts(fetch.operand)?

@@ -14,6 +14,7 @@ use crate::ast::{Directive, Language};
 use crate::check;
 use crate::scan::{Text, Unbalanced};
 use crate::{Diagnostic, Severity};
+pub(crate) use clause::words;
 
 /// What the parsing functions share: the text and the mistakes found so far.
 pub(crate) struct Parser<'a> {

@@ -6,7 +6,7 @@
 
 mod as_it_is;
 mod joined;
-pub mod known_rows;
+mod known_rows;
 
 use crate::abi::{
     Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ON_DEVICE,

@@ -6,26 +6,14 @@
 //! ```
 
 use crate::ast::Language;
-use crate::parser::Parser;
+use crate::parser::words;
 use crate::scan::Text;
 use crate::{Diagnostic, Span};
 
-/// The words behind a name, each with what stands in its parentheses.
+/// The words of a directive, each with what stands in its parentheses.
 fn clauses(text: Text<'_>) -> Vec<(Span, Option<Span>)> {
-    let parser = Parser::new(text);
-    let end = text.span().end;
-    let (mut found, mut at) = (Vec::new(), 0);
-    while at < end {
-        at = text.skip_blanks(at, end);
-        let Some(word) = text.word(at, end) else {
-            at += 1;
-            continue;
-        };
-        let group = parser.group_after(word.end, end);
-        at = group.map_or(word.end, |group| group.end);
-        found.push((word, group.map(|group| text.inside(group))));
-    }
-    found
+    let inside = |(word, group): (Span, Option<Span>)| (word, group.map(|g| text.inside(g)));
+    words(text).into_iter().map(inside).collect()
 }
 
 /// An `allocate` directive (6.5) whose allocator promises nothing that a program can rely on.

@@ -21,7 +21,7 @@
 
 use super::older_parts::{copies, in_task, teams_if};
 use crate::ast::Language;
-use crate::parser::Parser;
+use crate::parser::{Parser, words};
 use crate::scan::Text;
 use crate::{Diagnostic, Span};
 
@@ -216,24 +216,6 @@ struct Rewriting<'a> {
     waits: bool,
     /// There must be as many threads as a clause says.
     is_strict: bool,
-}
-
-/// The words of the outermost level, each with the parentheses behind it.
-fn words(text: Text<'_>) -> Vec<(Span, Option<Span>)> {
-    let parser = Parser::new(text);
-    let end = text.span().end;
-    let (mut found, mut at) = (Vec::new(), 0);
-    while at < end {
-        at = text.skip_blanks(at, end);
-        let Some(word) = text.word(at, end) else {
-            at += 1;
-            continue;
-        };
-        let group = parser.group_after(word.end, end);
-        at = group.map_or(word.end, |group| group.end);
-        found.push((word, group));
-    }
-    found
 }
 
 impl<'a> Rewriting<'a> {

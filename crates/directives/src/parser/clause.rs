@@ -5,7 +5,7 @@ use crate::Diagnostic;
 use crate::Language;
 use crate::Span;
 use crate::ast::{AtomicKind, Clause, ClauseArgs, ClauseKind, DeviceScope, DirectiveKind};
-use crate::scan::{Piece, piece_span};
+use crate::scan::{Piece, Text, piece_span};
 use crate::suggest::{list, nearest};
 use crate::table;
 
@@ -250,4 +250,22 @@ impl Parser<'_> {
         usual.dedup();
         error.note(format!("`{directive_name}` takes {}", list(usual, "and")))
     }
+}
+
+/// The words of the outermost level of a directive, each with the parentheses behind it.
+pub(crate) fn words(text: Text<'_>) -> Vec<(Span, Option<Span>)> {
+    let parser = Parser::new(text);
+    let end = text.span().end;
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < end {
+        at = text.skip_blanks(at, end);
+        let Some(word) = text.word(at, end) else {
+            at += 1;
+            continue;
+        };
+        let group = parser.group_after(word.end, end);
+        at = group.map_or(word.end, |group| group.end);
+        found.push((word, group));
+    }
+    found
 }

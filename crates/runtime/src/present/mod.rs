@@ -1,7 +1,9 @@
 //! The present table: which host memory has a copy on a device (OpenACC 3.4, 2.6.3 to 2.6.8).
 //!
-//! [`ranges`] finds a mapping by address; [`table`] holds the mappings and their counters, [`groups`] references to many of them.
+//! [`ranges`] finds a mapping by address; [`table`] holds the mappings and their counters, [`groups`] references to many of them,
+//! [`rows`] what constructs have found behind pointers.
 
 pub mod groups;
 pub mod ranges;
+pub mod rows;
 pub mod table;

@@ -5,8 +5,8 @@
 
 use super::groups::Groups;
 use super::ranges::{Entry, Found, Ranges};
+use super::rows::Rows;
 use crate::fatal::Place;
-use crate::region::known_rows::Tables;
 use crate::section::Piece;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -190,7 +190,7 @@ pub struct PresentTable {
     attached: State,
     pub(super) groups: Groups,
     /// Rows that constructs have found.
-    pub rows: Tables,
+    pub rows: Rows,
 }
 
 impl PresentTable {

@@ -22,7 +22,7 @@
 //! Everything is written once, in tables: [`structs`] has the static data, [`flags`] their bits, [`codes`] the numbers of
 //! directives and actions, [`words`] the words of a call, [`trip`] the programs for numbers of iterations, [`functions`] the
 //! entries of the library, [`launch`] the rules for its choices, [`symbols`] how what one unit has is named, [`openmp`] which of
-//! OpenMP's routines are ours. [`c`] prints the declarations in C.
+//! OpenMP's routines are ours, [`scheduling`] for which GPUs PTX is translated. [`c`] prints the declarations in C.
 //!
 //! A program and a library of different versions do not run together: see [`ABI_VERSION`].
 
@@ -32,6 +32,7 @@ pub mod flags;
 pub mod functions;
 pub mod launch;
 pub mod openmp;
+pub mod scheduling;
 pub mod structs;
 pub mod symbols;
 pub mod trip;

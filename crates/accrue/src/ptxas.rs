@@ -10,6 +10,7 @@
 //! `accrue explain`. `ptxas` is the one that `ACCRUE_PTXAS` names, the first in `PATH`, or that of the CUDA toolkit in
 //! its usual place.
 
+use accrue_abi::scheduling::scheduled;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -106,7 +107,8 @@ pub fn assemble_for(
         .filter_map(|sm| Job::new(*sm, variants, folder))
         .collect();
     for job in &jobs {
-        std::fs::write(&job.text, &job.variant.text)
+        let text = scheduled(&job.variant.text, job.sm);
+        std::fs::write(&job.text, text.as_bytes())
             .map_err(|error| format!("cannot write {}: {error}", job.text.display()))?;
     }
     let steps: Vec<Step> = jobs.iter().map(|job| job.step(program)).collect();

@@ -7,9 +7,8 @@
 //! ```
 //! A thread gives the lock back in the same step of its loop, so that the others of its warp, which wait for the end of that step, are not
 //! waited for. That is so where a block both takes a lock and gives one back behind it; it need not be the same, as in a walk along a
-//! list. A thread that takes a lock and gives it back elsewhere waits in a loop of its own, which needs a device whose threads make
-//! progress one by one: CPU cores. Of a warp on NVIDIA's GPUs, also since Volta, the thread that leaves such a loop waits behind it for those
-//! that are in it (`BSYNC`): threads of one warp must not compete for such a lock there, nor for one that is taken while another is held.
+//! list. A thread that takes a lock and gives it back elsewhere, or holds another one meanwhile, waits in a loop of its own, which needs a
+//! device whose threads make progress one by one: CPU cores, and GPUs since Volta (`accrue_abi::scheduling`).
 //!
 //! Cost: linear in the code that has locks, times the depth to which they are held.
 

@@ -8,7 +8,7 @@
 use super::CudaDevice;
 use super::driver::{Function, Module, Status};
 use super::gpu::is_of_a_kernel;
-use crate::abi::{self, SimtKernel};
+use crate::abi::{self, SimtKernel, scheduling::scheduled};
 use crate::device::ptx;
 use crate::device::simt::{self, Block, per_device};
 use crate::fatal::fatal;
@@ -213,13 +213,15 @@ impl CudaDevice {
         // SAFETY: the compiler's text is NUL-terminated.
         let text = unsafe { words::text(code.text) };
         let piece = simt::of_kernel(&text, entry);
-        self.enlarge_heap(piece.as_deref().unwrap_or(&text));
-        match piece.and_then(|piece| CString::new(piece).ok()) {
-            // SAFETY: NUL-terminated.
-            Some(piece) => unsafe { self.driver().load(piece.as_ptr()) }.map(Translated::Kernel),
-            // SAFETY: as above.
-            None => unsafe { self.driver().load(code.text) }.map(Translated::Unit),
-        }
+        let made: fn(Module) -> Translated = match piece {
+            Some(_) => Translated::Kernel,
+            None => Translated::Unit,
+        };
+        let text = scheduled(piece.as_deref().unwrap_or(&text), self.sm);
+        self.enlarge_heap(&text);
+        let text = CString::new(text.as_bytes()).expect("it was NUL-terminated");
+        // SAFETY: NUL-terminated.
+        unsafe { self.driver().load(text.as_ptr()) }.map(made)
     }
 
     /// How many blocks a multiprocessor holds; 0 when not even one.

@@ -28,7 +28,7 @@ pub enum Switch {
     Elements,
     /// What sequential loops update in memory is kept in registers.
     Accumulators,
-    /// What sequential loops load and have stored one iteration earlier is kept in registers.
+    /// What sequential loops load and have stored one iteration earlier, or loaded at an index they have chosen, is kept in registers.
     Recurrences,
     /// Rows that several vector loops go along stay in registers.
     KeptRows,

@@ -184,6 +184,11 @@ pub const PASSES: &[Pass] = &[
         run: reductions::delayed::run,
     },
     Pass {
+        name: "selections",
+        summary: "what sequential loops load at an index they choose is kept with it, on GPUs",
+        run: gpu::selections::run,
+    },
+    Pass {
         name: "full-unroll",
         summary: "short loops with known bounds become straight code, on GPUs",
         run: gpu::full_unroll::run,

@@ -23,6 +23,7 @@ pub mod remainders;
 pub mod rows;
 pub mod scalar_replacement;
 pub mod select_arms;
+pub mod selections;
 pub mod simplify_math;
 pub mod sincos;
 pub mod staging;

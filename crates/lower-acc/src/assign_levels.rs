@@ -24,7 +24,7 @@
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
 //! that its function works at ([`crate::routines`]).
 //!
-//! In `kernels`, an inner loop whose iterations access elements far apart leaves the lanes to the loop around it ([`lanes_outside`]); so do
+//! In `kernels`, an inner loop that has few iterations, or whose iterations access elements far apart, leaves the lanes to the loop around it ([`lanes_outside`]); so do
 //! inner loops where most of the work between them runs in order ([`sequential_work`]).
 //!
 //! A loop over gangs alone is spread over lanes, too, if nothing in it uses them ([`idle_lanes`]), and over workers if the data
@@ -270,6 +270,9 @@ fn assign(
         }
         match (by_user, levels.is_sequential()) {
             (_, true) if serial => "a serial construct has one gang and one worker",
+            (false, true) if is_short(ctx, lp) => {
+                "a loop around it has the lanes, since this one has few iterations"
+            }
             (false, true) if has_left_lanes(ctx, lp) => {
                 "the loop around it has the lanes, whose iterations access adjacent elements"
             }
@@ -457,6 +460,18 @@ fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> boo
         let parallel = is_independent(ctx, l) && !applies(&l.clauses(ctx).seq);
         parallel && !lanes_outside::leaves_lanes(ctx, lp, l)
     }) || routines.called(ctx, lp.get_operation()).is_some()
+}
+
+/// Whether a loop around it has the lanes because this one has few iterations.
+fn is_short(ctx: &Context, lp: Loop) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        if outer.levels(ctx).is_some_and(|levels| levels.vector) {
+            return lanes_outside::has_few_iterations(ctx, outer, lp);
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    false
 }
 
 /// Whether the loop has left the lanes to the one around it.

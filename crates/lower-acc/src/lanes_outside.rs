@@ -9,15 +9,28 @@
 //! }                                               }
 //! gang vector / sequential                        gang / vector
 //! ```
-//! On the left, lanes of the inner loop would each come to another line of the cache, and have to add up their sums; lanes of the loop
+//! 1. On the left, lanes of the inner loop would each come to another line of the cache, and have to add up their sums; lanes of the loop
 //! around it stand next to each other. So the inner loop leaves them to that if its iterations are far apart in some array, and those of the
 //! loop around it in none. On the right it is the other way round, and a product of matrices is as on the left.
+//! 2. An inner loop, or a nest, of few iterations would leave most lanes idle, and cost a sum over lanes where it reduces something:
+//!
+//! ```text
+//! for (int k = 0; k < n; k++) {                   gang vector
+//!     float s = 0;
+//!     for (int d = 0; d < 3; d++)                 sequential
+//!         s += (p[3 * k + d] - q[d]) * (p[3 * k + d] - q[d]);
+//!     distance[k] = s;
+//! }
+//! ```
+//! So a nest of at most [`FEW`] iterations, of [`FEW_REDUCED`] if its innermost loop reduces something, leaves the lanes to a loop around it
+//! that has more, as far as is known. A likelihood that sums 49 pixels for each of 100000 particles took 6 times CUDA's time with a gang
+//! for each particle.
 //!
 //! That is for loops that no clause asks anything of, and that are proven to be independent. Cost: linear in the size of the inner loop,
 //! times the size of an index.
 
 use accrue_dialects::{
-    acc::Loop,
+    acc::{ClauseOp, Group, Loop},
     core::{Load, Store},
 };
 use accrue_ir::walk;
@@ -33,17 +46,49 @@ use pliron::{
 use crate::{
     assign_levels::{asked, is_asserted},
     device_types::applies,
+    sequential_work,
 };
 
-/// Whether `inner` leaves the lanes to `outer`, which is directly around it.
+/// Iterations that are not worth lanes of their own, …
+const FEW: u64 = 16;
+/// … and that are not where the lanes would have to bring together what they reduce.
+const FEW_REDUCED: u64 = 64;
+
+/// Whether `inner`, somewhere in `outer`, leaves the lanes to it.
 pub fn leaves_lanes(ctx: &Context, outer: Loop, inner: Loop) -> bool {
+    is_outside(ctx, outer, inner) || has_few_iterations(ctx, outer, inner)
+}
+
+/// Whether `inner` leaves the lanes to `outer` since it and what is between them have few iterations.
+pub fn has_few_iterations(ctx: &Context, outer: Loop, inner: Loop) -> bool {
+    let reduces = !inner.clause(ctx, Group::Reduction).is_empty();
+    let (mut count, mut at) = (1u64, inner);
+    while at.get_operation() != outer.get_operation() {
+        let own = sequential_work::constant_iterations(ctx, at).filter(|_| is_open(ctx, at));
+        let around = walk::enclosing::<Loop>(ctx, at.get_operation());
+        let (Some(own), Some(around)) = (own, around) else {
+            return false;
+        };
+        (count, at) = (count.saturating_mul(own), around);
+    }
+    let (few, least) = match reduces {
+        true => (FEW_REDUCED, count),
+        false => (FEW, count + 1),
+    };
+    let outside = sequential_work::constant_iterations(ctx, outer);
+    count <= few && outside.is_none_or(|outside| outside >= least)
+}
+
+/// Whether nobody asks anything of the loop, or says that it is independent.
+pub fn is_open(ctx: &Context, lp: Loop) -> bool {
+    let clauses = lp.clauses(ctx);
+    !is_asserted(ctx, lp) && asked(&clauses).is_empty() && !applies(&clauses.independent)
+}
+
+/// Whether `inner` leaves the lanes to `outer`, which is directly around it, since they would access elements far apart.
+fn is_outside(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     let around = walk::enclosing::<Loop>(ctx, inner.get_operation());
-    let clauses = inner.clauses(ctx);
-    if around.map(|lp| lp.get_operation()) != Some(outer.get_operation())
-        || is_asserted(ctx, inner)
-        || !asked(&clauses).is_empty()
-        || applies(&clauses.independent)
-    {
+    if around.map(|lp| lp.get_operation()) != Some(outer.get_operation()) || !is_open(ctx, inner) {
         return false;
     }
     let (Some(row), Some(column)) = (counter(ctx, inner), counter(ctx, outer)) else {

@@ -32,9 +32,7 @@ use pliron::{
 };
 
 use crate::{
-    assign_levels::{asked, is_asserted, is_independent},
-    device_types::applies,
-    idle_lanes,
+    assign_levels::is_independent, device_types::applies, idle_lanes, lanes_outside::is_open,
 };
 
 /// Iterations of a loop whose number is not known.
@@ -124,22 +122,23 @@ fn work(ctx: &Context, op: Ptr<Operation>) -> Work {
     }
 }
 
-/// Whether nobody asked for the loop to be parallel.
-fn is_open(ctx: &Context, lp: Loop) -> bool {
-    let clauses = lp.clauses(ctx);
-    !is_asserted(ctx, lp) && asked(&clauses).is_empty() && !applies(&clauses.independent)
-}
-
-/// The number of iterations of a nest.
+/// The number of iterations of a nest, as far as it is known.
 fn iterations(ctx: &Context, lp: Loop) -> u64 {
     let bounds = lp.bounds(ctx).into_iter();
-    let each = bounds.map(|(lower, upper, step)| {
-        let known = |value: Value| constant_expression(ctx, value);
-        let count = known(lower).zip(known(upper)).zip(known(step));
-        count.map_or(UNKNOWN, |((lower, upper), step)| {
-            let count = (upper - lower).unsigned_abs() / step.unsigned_abs().max(1);
-            u64::try_from(count).unwrap_or(u64::MAX)
-        })
-    });
+    let each = bounds.map(|bounds| count(ctx, bounds).unwrap_or(UNKNOWN));
     each.fold(1, u64::saturating_mul)
+}
+
+/// The number of iterations of a nest, if it is constant.
+pub fn constant_iterations(ctx: &Context, lp: Loop) -> Option<u64> {
+    let bounds = lp.bounds(ctx).into_iter();
+    let each: Option<Vec<u64>> = bounds.map(|bounds| count(ctx, bounds)).collect();
+    Some(each?.into_iter().fold(1, u64::saturating_mul))
+}
+
+fn count(ctx: &Context, (lower, upper, step): (Value, Value, Value)) -> Option<u64> {
+    let known = |value: Value| constant_expression(ctx, value);
+    let (lower, upper, step) = (known(lower)?, known(upper)?, known(step)?);
+    let count = (upper - lower).unsigned_abs() / step.unsigned_abs().max(1);
+    Some(u64::try_from(count).unwrap_or(u64::MAX))
 }

@@ -154,6 +154,8 @@ flags! {
         halving: bool = SIMT_HALVING 8192,
         /// All work items of a group wait for each other in a branch in a loop.
         waits_in_branches: bool = SIMT_WAITS_IN_BRANCHES 16384,
+        /// On a GPU a loop is spread over gangs, though none is elsewhere (loops that the launch can tell to be independent).
+        own_gang_loop: bool = SIMT_OWN_GANG_LOOP 32768,
     }
 
     /// What OpenMP's `requires` asks of devices.

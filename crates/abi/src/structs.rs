@@ -176,6 +176,13 @@ structs! {
         runtime: AtomicPtr<c_void>,
     }
 
+    /// What a kernel is right for only: nothing that it writes is behind another of its arguments. Bit n of a mask is argument word n.
+    struct SimtApart as "accrue_simt_apart" {
+        /// Addresses of memory that is only read, and of memory that is written.
+        read_words: u64,
+        written_words: u64,
+    }
+
     /// Versions of a kernel for short and for few long vector loops inside worker loops.
     struct SimtInner as "accrue_simt_inner" {
         /// A program for the number of iterations of the inner loops.
@@ -232,6 +239,8 @@ structs! {
         trip: *const i64,
         /// Belongs to the library: the kernel as loaded on each device.
         runtime: AtomicPtr<c_void>,
+        /// What must hold for it, or else the host runs it; or null.
+        apart: *const SimtApart,
         /// A second version, or null.
         disjoint: *const SimtDisjoint,
         /// Versions for other numbers of lanes, or null.

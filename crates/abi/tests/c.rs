@@ -120,8 +120,9 @@ fn no_two_flags_share_a_bit() {
         doubles: true,
         halving: true,
         waits_in_branches: true,
+        own_gang_loop: true,
     };
-    assert_eq!(all.bits(), (1 << 15) - 1);
+    assert_eq!(all.bits(), (1 << 16) - 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 10
+#define ACCRUE_ABI_VERSION 11
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -98,6 +98,7 @@
 #define ACCRUE_SIMT_DOUBLES 4096
 #define ACCRUE_SIMT_HALVING 8192
 #define ACCRUE_SIMT_WAITS_IN_BRANCHES 16384
+#define ACCRUE_SIMT_OWN_GANG_LOOP 32768
 #define ACCRUE_REQUIRES_UNIFIED_ADDRESS 1
 #define ACCRUE_REQUIRES_UNIFIED_SHARED_MEMORY 2
 #define ACCRUE_REQUIRES_REVERSE_OFFLOAD 4
@@ -173,6 +174,10 @@ struct accrue_simt_disjoint {
     unsigned long long aligned_words;
     void *runtime;
 };
+struct accrue_simt_apart {
+    unsigned long long read_words;
+    unsigned long long written_words;
+};
 struct accrue_simt_inner {
     const long long *length;
     struct accrue_simt_kernel *narrow;
@@ -198,6 +203,7 @@ struct accrue_simt_kernel {
     unsigned vector;
     const long long *trip;
     void *runtime;
+    const struct accrue_simt_apart *apart;
     struct accrue_simt_disjoint *disjoint;
     const struct accrue_simt_inner *inner;
     const struct accrue_simt_grid *grid;

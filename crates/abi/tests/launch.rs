@@ -137,6 +137,11 @@ fn one_gang_and_as_many_as_needed() {
     let combined = SIMT_VECTOR | SIMT_WORKERS | SIMT_GANG_WORKER_LOOP | SIMT_GANG_VECTOR_LOOP;
     assert_eq!(counted(combined, 257), 2);
     assert_eq!(counted(SIMT_VECTOR | SIMT_NO_GANG_LOOP, 10_000), 1);
+    // A loop over gangs here, and none on the host.
+    let own = flags(SIMT_VECTOR | SIMT_GANG_VECTOR_LOOP | SIMT_OWN_GANG_LOOP);
+    let launch = launch(SiteKind::Kernels, KERNEL_SINGLE_GANG, own);
+    let of = |trips| shape(launch, (0, 0, 0), 1024, Some(trips));
+    assert_eq!(of(10_000), (40, 1, 256));
 }
 
 #[test]

@@ -83,6 +83,8 @@ pub struct SimtForm {
     pub halving: bool,
     /// All work items of a group wait for each other in a branch in a loop: a compiler may have its difficulties with that.
     pub waits_in_branches: bool,
+    /// The host runs the kernel where this does not hold.
+    pub apart: Option<Apart>,
     /// The fast version, if there is one.
     pub disjoint: Option<Disjoint>,
     /// The versions for short and for long inner loops ([`Kernel::inner_versions`]), if both could be made.
@@ -97,6 +99,14 @@ pub struct OpenClForm {
     /// The kernel, without forms, as the lowering for such devices describes it.
     pub kernel: Box<Kernel>,
     pub form: SimtForm,
+}
+
+/// What a kernel is right for only: nothing that it writes is behind another of its arguments. Bit n of a mask is argument word n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Apart {
+    /// Addresses of memory that is only read, and of memory that is written.
+    pub read_words: u64,
+    pub written_words: u64,
 }
 
 /// The entry for launches in which certain memory does not overlap; bit n of a mask is argument word n.

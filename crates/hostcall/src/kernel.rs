@@ -216,6 +216,7 @@ impl Kernel {
             doubles: form.doubles,
             halving: form.halving,
             waits_in_branches: form.waits_in_branches,
+            own_gang_loop: !self.gang_loop && form.gang_loop,
         };
         Code {
             flags: flags.bits(),

@@ -21,7 +21,7 @@ mod stretch;
 mod words;
 
 pub use call::{Call, CallKind, Expression, Word};
-pub use form::{CpuForm, Disjoint, Form, Made, OpenClForm, SimtForm};
+pub use form::{Apart, CpuForm, Disjoint, Form, Made, OpenClForm, SimtForm};
 pub use kernel::*;
 pub use section::{Arithmetic, InferredSection, Operator};
 pub use site::*;

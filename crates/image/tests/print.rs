@@ -2,7 +2,7 @@
 
 use accrue_abi::ABI_VERSION;
 use accrue_hostcall::{
-    Action, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, OpenClForm, SimtForm,
+    Action, Apart, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, OpenClForm, SimtForm,
     Site, SiteDim, SiteKind, SiteVar, Step, VarFlags, WordSource,
 };
 use accrue_image::print::{
@@ -70,6 +70,10 @@ fn compute_site() -> Site {
         shared_worker_bytes: 32,
         scratch_gang_bytes: 64,
         scratch_worker_bytes: 128,
+        apart: Some(Apart {
+            read_words: 1,
+            written_words: 2,
+        }),
         disjoint: Some(Disjoint {
             entry: "entry_disjoint".to_string(),
             read_words: 1,

@@ -2,7 +2,7 @@
 
 use accrue_ir::keys;
 use pliron::{
-    builtin::attr_interfaces::OutlinedAttr,
+    builtin::{attr_interfaces::OutlinedAttr, attributes::BoolAttr},
     derive::{attr_interface_impl, pliron_attr},
 };
 
@@ -107,6 +107,8 @@ keys! {
     LOOP_SIZES "lower_loop_sizes": LoopSizes;
     /// Of a loop or an operation of the host.
     STRETCH "lower_stretch": StretchPart;
+    /// Of a `kernels` construct: loops in it are independent only where the memory behind pointers does not overlap.
+    APART "lower_apart": BoolAttr;
     /// Of an operation in a `kernels` construct.
     PHASE "lower_phase": Phase;
 }

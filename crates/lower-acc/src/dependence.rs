@@ -14,6 +14,10 @@
 //!
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
 //! functions that allocate, or the front end says that they lead apart. What is not proven runs sequentially; a remark says why.
+//!
+//! Where nothing but pointers that may lead to the same memory is in the way of loops in `kernels`, a device that can tell at the
+//! launch ([`accrue_opt::Target::tells_apart`]) runs them in parallel, and leaves the construct to the host where the memory overlaps.
+//! That is for constructs of one nest, whose kernels are the same on the host, and loops that make nothing private.
 
 mod meet;
 
@@ -21,13 +25,15 @@ use self::meet::compare;
 use accrue_abi::symbols::shown;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Group, Loop, Reduction},
-    core::{Aliasing, Call, Externs, Opaque, is_scalar, pointee},
+    acc::{ClauseOp, DataOp, Group, Kernels, Loop, Reduction},
+    core::{Aliasing, Call, Externs, Load, Opaque, is_scalar, pointee},
+    flow::Flow,
     par::Levels,
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
@@ -39,13 +45,13 @@ use pliron::{
     value::Value,
 };
 
-use crate::{assign_levels::is_asserted, device_types::applies};
+use crate::{assign_levels::is_asserted, attributes::APART, device_types::applies};
 use accrue_dialects::{
     View,
     address_use::{UseKind, use_of},
     source::Role,
 };
-use accrue_ir::effects::{Effect, effects_of};
+use accrue_ir::effects::{Effect, effects_of, is_pure};
 use accrue_opt::{
     State,
     analysis::accesses::{Place, Reader, root_name},
@@ -71,10 +77,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         let reader = Reader::again(ctx, lp.get_region(ctx), affine);
-        let found = analyse(&reader, lp, &known);
+        let found = analyse(&reader, lp, &known, Overlap::Possible);
+        let alone = found.is_err() && state.target.tells_apart;
+        let alone = alone.then(|| kernels_of_one_nest(ctx, lp)).flatten();
+        let if_apart = alone.filter(|_| {
+            let found = analyse(&reader, lp, &known, Overlap::ToldAtLaunch);
+            found.is_ok_and(|private| private.is_empty())
+        });
         affine = reader.done();
-        match found {
-            Ok(private) => {
+        match (found, if_apart) {
+            (Ok(private), _) => {
                 for root in private {
                     make_private(ctx, lp, &root, state);
                 }
@@ -88,7 +100,21 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 let message = "iterations are independent: no dependence is possible".to_string();
                 state.remark(ctx, lp.get_operation(), NAME, message);
             }
-            Err(why) => state.remark(
+            (Err(why), Some(kernels)) => {
+                APART.set(ctx, kernels.get_operation(), BoolAttr::new(true));
+                lp.set_levels(
+                    ctx,
+                    Levels {
+                        independent: true,
+                        ..Levels::default()
+                    },
+                );
+                let message = format!(
+                    "iterations are independent unless memory overlaps, which the launch tells and leaves to the host: {why}"
+                );
+                state.remark(ctx, lp.get_operation(), NAME, message);
+            }
+            (Err(why), None) => state.remark(
                 ctx,
                 lp.get_operation(),
                 NAME,
@@ -96,6 +122,26 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             ),
         }
     }
+}
+
+/// The `kernels` construct around a loop, if the nest that the loop is in is all that it does, without a result of its own.
+fn kernels_of_one_nest(ctx: &Context, lp: Loop) -> Option<Kernels> {
+    let kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation())?;
+    let mut nests = 0;
+    for op in walk::ops_of_region(ctx, kernels.get_region(ctx)) {
+        if let Some(nest) = Operation::get_op::<Loop>(op, ctx) {
+            nests += 1;
+            if !nest.clause(ctx, Group::Reduction).is_empty() {
+                return None;
+            }
+            continue;
+        }
+        let reads = Operation::is_op::<Load>(op, ctx);
+        if !reads && !is_pure(ctx, op) && Flow::of(ctx, op) != Flow::Yield {
+            return None;
+        }
+    }
+    (nests == 1).then_some(kernels)
 }
 
 /// Whether the loop runs in parallel only if this is proven.
@@ -113,6 +159,14 @@ struct Known {
     aliasing: Aliasing,
 }
 
+/// What to make of pointers that may lead to the same memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Overlap {
+    Possible,
+    /// Kernels run only where it does not happen.
+    ToldAtLaunch,
+}
+
 /// An access of the loop body.
 struct Access {
     op: Ptr<Operation>,
@@ -125,7 +179,12 @@ struct Access {
 }
 
 /// The scalars to make private, or why the loop is not independent.
-fn analyse(reader: &Reader, lp: Loop, known: &Known) -> Result<Vec<Root>, String> {
+fn analyse(
+    reader: &Reader,
+    lp: Loop,
+    known: &Known,
+    overlap: Overlap,
+) -> Result<Vec<Root>, String> {
     let ctx = reader.ctx;
     let region = lp.get_region(ctx);
     let reduced: Vec<Root> = lp
@@ -162,7 +221,7 @@ fn analyse(reader: &Reader, lp: Loop, known: &Known) -> Result<Vec<Root>, String
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
                     accesses.push(Access {
                         op,
-                        place: reader.place(address),
+                        place: reader.subscripts(address),
                         write,
                         ty,
                         commuting,
@@ -179,7 +238,7 @@ fn analyse(reader: &Reader, lp: Loop, known: &Known) -> Result<Vec<Root>, String
         for second in &accesses[index..] {
             let commute = first.commuting.is_some() && first.commuting == second.commuting;
             if (first.write || second.write) && !commute {
-                compare(reader, known, first, second, &ivs)
+                compare(reader, (known, overlap), (first, second), &ivs)
                     .map_err(|why| why + &where_met(ctx, first, second))?;
             }
         }

@@ -10,8 +10,8 @@
 //! gang vector / sequential                        gang / vector
 //! ```
 //! 1. On the left, lanes of the inner loop would each come to another line of the cache, and have to add up their sums; lanes of the loop
-//! around it stand next to each other. So the inner loop leaves them to that if its iterations are far apart in some array, and those of the
-//! loop around it in none. On the right it is the other way round, and a product of matrices is as on the left.
+//!    around it stand next to each other. So the inner loop leaves them to that if its iterations are far apart in some array, and those of the
+//!    loop around it in none. On the right it is the other way round, and a product of matrices is as on the left.
 //! 2. An inner loop, or a nest, of few iterations would leave most lanes idle, and cost a sum over lanes where it reduces something:
 //!
 //! ```text

@@ -29,6 +29,8 @@ pub struct Target {
     pub vector_types: bool,
     /// Kernels can take memory from a heap, and have none for arrays whose length is known at run time only.
     pub has_heap: bool,
+    /// Launches can tell whether the memory behind arguments overlaps, and leave a kernel that must not have that to the host.
+    pub tells_apart: bool,
     pub finisher: Finisher,
 }
 
@@ -90,6 +92,7 @@ impl Target {
         shares_turns: false,
         vector_types: false,
         has_heap: false,
+        tells_apart: false,
         finisher: Finisher {
             inlines: true,
             promotes_memory: true,
@@ -118,6 +121,7 @@ impl Target {
         shares_turns: true,
         vector_types: false,
         has_heap: true,
+        tells_apart: true,
         finisher: Finisher {
             inlines: false,
             promotes_memory: false,
@@ -147,6 +151,7 @@ impl Target {
         shares_turns: false,
         vector_types: false,
         has_heap: false,
+        tells_apart: false,
         finisher: Target::NVIDIA.finisher,
     };
 
@@ -165,6 +170,7 @@ impl Target {
         shares_turns: false,
         vector_types: true,
         has_heap: false,
+        tells_apart: false,
         finisher: Finisher {
             unrolls: true,
             reduces_strength: true,

@@ -71,6 +71,7 @@ const LANES: Target = Target {
     shares_turns: false,
     vector_types: false,
     has_heap: false,
+    tells_apart: false,
     finisher: Finisher {
         knows_independence: false,
         ..Target::CPU.finisher

@@ -1,4 +1,4 @@
-//! Which version of a kernel a launch gets.
+//! Which version of a kernel a launch gets, and whether the device may run it.
 //!
 //! The compiler gives some kernels a second entry that assumes of its arguments what the runtime can see (see
 //! [`SimtDisjoint`]): no memory behind an argument that the kernel only reads is behind one that it writes, and certain
@@ -13,12 +13,16 @@
 //!
 //! Of anything else nothing is known, above all of memory that the program has from a driver itself: then the safe version runs.
 //!
+//! Some kernels are right only where nothing that they write is behind another argument ([`SimtApart`]): loops that nothing but
+//! pointers kept from running in parallel. Elsewhere the host runs them. There sections of one mapping are told apart, since a region
+//! accesses nothing else of a variable that has one (OpenACC 3.4, section 2.7.1).
+//!
 //! The answer depends on the addresses, on the present table and on blocks being freed, and is kept per kernel with the
 //! addresses and the table's [state](crate::present::table::PresentTable::state). So a launch like the one before costs a
 //! comparison per address. Two answers are kept, since programs that step from one array to another and back swap them at
 //! each launch.
 
-use crate::abi::{Action, Kernel, Passed, SimtDisjoint, VAR_RESULT, Var};
+use crate::abi::{Action, Passed, SimtApart, SimtDisjoint, VAR_RESULT, Var};
 use crate::data::Actions;
 use crate::once::Once;
 use crate::present::table::{Hint, MappingId, Presence};
@@ -60,17 +64,48 @@ pub struct Arguments<'a> {
     pub args: &'a [u64],
 }
 
-/// Whether the launch may have the kernel's fast version; false where there is none.
+/// What is asked of a launch's arguments: nothing that is only read may be behind one that is written, …
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    read: u64,
+    written: u64,
+    /// … these are to be multiples of 16, …
+    aligned: u64,
+    /// … and what is written may not be behind two of them.
+    written_once: bool,
+}
+
+impl From<&SimtDisjoint> for Question {
+    fn from(version: &SimtDisjoint) -> Question {
+        Question {
+            read: version.read_words,
+            written: version.written_words,
+            aligned: version.aligned_words,
+            written_once: false,
+        }
+    }
+}
+
+impl From<&SimtApart> for Question {
+    fn from(apart: &SimtApart) -> Question {
+        Question {
+            read: apart.read_words,
+            written: apart.written_words,
+            aligned: 0,
+            written_once: true,
+        }
+    }
+}
+
+/// Whether it is so in this launch.
 #[inline]
 pub fn holds(
     actions: &Actions<'_>,
-    kernel: &Kernel,
+    question: Question,
     verdict: &Verdict,
     arguments: &Arguments<'_>,
 ) -> bool {
-    let Some(version) = actions.device.disjoint(kernel) else {
-        return false;
-    };
+    let version = &question;
     let state = actions.table.state();
     if let Some(answer) = verdict.last(state, version, arguments.args) {
         return answer;
@@ -81,8 +116,8 @@ pub fn holds(
 }
 
 /// The words that an answer depends on.
-fn relevant<'a>(version: &SimtDisjoint, args: &'a [u64]) -> impl Iterator<Item = u64> + use<'a> {
-    let mask = version.read_words | version.written_words | version.aligned_words;
+fn relevant<'a>(version: &Question, args: &'a [u64]) -> impl Iterator<Item = u64> + use<'a> {
+    let mask = version.read | version.written | version.aligned;
     bits(mask).filter_map(|word| args.get(word).copied())
 }
 
@@ -97,12 +132,12 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 impl Verdict {
     /// The answer for these words, if it was one of the last questions.
     #[inline]
-    fn last(&self, state: u64, version: &SimtDisjoint, args: &[u64]) -> Option<bool> {
+    fn last(&self, state: u64, version: &Question, args: &[u64]) -> Option<bool> {
         let mut answers = self.answers.iter();
         answers.find_map(|answer| answer.of(state, version, args))
     }
 
-    fn remember(&self, state: u64, version: &SimtDisjoint, args: &[u64], answer: bool) {
+    fn remember(&self, state: u64, version: &Question, args: &[u64], answer: bool) {
         let older = self.next.fetch_xor(1, Relaxed) & 1;
         self.answers[older].remember(state, version, args, answer);
     }
@@ -111,7 +146,7 @@ impl Verdict {
 impl Answer {
     /// The answer, if it is for these words.
     #[inline]
-    fn of(&self, state: u64, version: &SimtDisjoint, args: &[u64]) -> Option<bool> {
+    fn of(&self, state: u64, version: &Question, args: &[u64]) -> Option<bool> {
         let key = self.key.load(Acquire);
         if key >> 1 != state {
             return None;
@@ -122,7 +157,7 @@ impl Answer {
         (same && self.key.load(Relaxed) == key).then_some(key & 1 != 0)
     }
 
-    fn remember(&self, state: u64, version: &SimtDisjoint, args: &[u64], answer: bool) {
+    fn remember(&self, state: u64, version: &Question, args: &[u64], answer: bool) {
         // Who comes second has to ask again.
         let Ok(_alone) = self.writing.try_lock() else {
             return;
@@ -140,9 +175,9 @@ impl Answer {
 }
 
 #[cold]
-fn check(actions: &Actions<'_>, version: &SimtDisjoint, arguments: &Arguments<'_>) -> bool {
+fn check(actions: &Actions<'_>, version: &Question, arguments: &Arguments<'_>) -> bool {
     let aligned = |word: usize| arguments.args.get(word).is_some_and(|a| a % 16 == 0);
-    if !bits(version.aligned_words).all(aligned) {
+    if !bits(version.aligned).all(aligned) {
         return false;
     }
     let mut words = arguments.words;
@@ -165,7 +200,7 @@ fn check(actions: &Actions<'_>, version: &SimtDisjoint, arguments: &Arguments<'_
             }
             Passed::Object => {
                 let operand = words.operand(var, action);
-                if !asked(version.read_words | version.written_words) {
+                if !asked(version.read | version.written) {
                     continue;
                 }
                 let section = Section {
@@ -179,10 +214,11 @@ fn check(actions: &Actions<'_>, version: &SimtDisjoint, arguments: &Arguments<'_
                     action,
                     &section,
                     arguments.args[here] as usize,
+                    version.written_once,
                 )
             }
         };
-        let (asked_read, asked_written) = (asked(version.read_words), asked(version.written_words));
+        let (asked_read, asked_written) = (asked(version.read), asked(version.written));
         match memory {
             _ if !asked_read && !asked_written => {}
             Memory::Unknown => return false,
@@ -192,7 +228,13 @@ fn check(actions: &Actions<'_>, version: &SimtDisjoint, arguments: &Arguments<'_
         }
     }
     let apart = |a: &Range<usize>, b: &Range<usize>| a.end <= b.start || b.end <= a.start;
-    read.iter().all(|r| written.iter().all(|w| apart(r, w)))
+    let once = || {
+        let pairs = written.iter().enumerate();
+        pairs
+            .into_iter()
+            .all(|(at, one)| written[..at].iter().all(|other| apart(one, other)))
+    };
+    read.iter().all(|r| written.iter().all(|w| apart(r, w))) && (!version.written_once || once())
 }
 
 /// The memory behind an argument.
@@ -202,13 +244,14 @@ enum Memory {
     Range(Range<usize>),
 }
 
-/// The memory of a variable with an address and dimensions; `device` is its argument.
+/// The memory of a variable with an address and dimensions; `device` is its argument. `exact`: of its section, not of the mapping.
 fn mapped_memory(
     actions: &Actions<'_>,
     var: &Var,
     action: Action,
     section: &Section<'_>,
     device: usize,
+    exact: bool,
 ) -> Memory {
     if section.base == 0 || action == Action::Firstprivate {
         return Memory::None;
@@ -224,7 +267,11 @@ fn mapped_memory(
         _ => hull.start,
     };
     match mapping(actions, start) {
-        Some(range) => Memory::Range(range),
+        Some((_, range)) if !exact => Memory::Range(range),
+        Some((host, range)) => {
+            let start = range.start + start.saturating_sub(host);
+            Memory::Range(start..start.saturating_add(hull.bytes))
+        }
         // A result that is not mapped is in a cell.
         None if var.flags & VAR_RESULT != 0 => {
             Memory::Range(device..device.saturating_add(var.elem_size as usize))
@@ -253,12 +300,12 @@ fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device:
     mapped.or_else(block).map_or(Memory::Unknown, Memory::Range)
 }
 
-/// The device memory of the mapping that a host address is in.
-fn mapping(actions: &Actions<'_>, host: usize) -> Option<Range<usize>> {
+/// The mapping that a host address is in: where it starts on the host, and its device memory.
+fn mapping(actions: &Actions<'_>, host: usize) -> Option<(usize, Range<usize>)> {
     let Presence::Present(id) = actions.table.find(host, 1) else {
         return None;
     };
-    device_range(actions, id)
+    Some((actions.table.get(id)?.host, device_range(actions, id)?))
 }
 
 fn device_range(actions: &Actions<'_>, id: MappingId) -> Option<Range<usize>> {
@@ -270,13 +317,12 @@ fn device_range(actions: &Actions<'_>, id: MappingId) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
-    fn version(read: u64, written: u64, aligned: u64) -> SimtDisjoint {
-        SimtDisjoint {
-            entry: std::ptr::null(),
-            read_words: read,
-            written_words: written,
-            aligned_words: aligned,
-            runtime: std::sync::atomic::AtomicPtr::new(std::ptr::null_mut()),
+    fn version(read: u64, written: u64, aligned: u64) -> Question {
+        Question {
+            read,
+            written,
+            aligned,
+            written_once: false,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Regions that the device has no code for: they run on the host.
+//! Regions that the device has no code for, or that are not right there with their arguments: they run on the host.
 //!
 //! The data of the region is on the device, and the program's own copy on the host may hold other values, which must
 //! stay. So the host's kernel works on *shadows*, copies of the device's memory, made before and copied back after:
@@ -128,7 +128,7 @@ impl Shadows<'_> {
     }
 }
 
-/// Runs a kernel on the host in place of the device.
+/// Runs a kernel on the host in place of the device. `why`: what the region does or has that the device cannot run; none: it has no code.
 ///
 /// # Safety
 /// `words` are the words of the variables of `site`, whose kernel the launch has.
@@ -138,9 +138,10 @@ pub unsafe fn run(
     site: &'static Site,
     launch: &Launch<'_>,
     words: Words<'_>,
+    why: Option<String>,
 ) {
     let device = &*state.device;
-    say_once(launch.site, device.lacks(launch.kernel));
+    say_once(launch.site, why);
     if let Queue::Async(queue) = queue {
         device.wait(queue);
     }
@@ -311,11 +312,11 @@ fn device_pointer(
 }
 
 /// Says once per region that it does not run where the program wants it to.
-fn say_once(site: &'static SiteState, lacks: Option<String>) {
+fn say_once(site: &'static SiteState, why: Option<String>) {
     static SAID: Brief<BTreeSet<usize>> = Brief::new(BTreeSet::new());
     let mut said = SAID.lock();
     if said.insert(std::ptr::from_ref(site) as usize) {
-        let why = lacks.unwrap_or_else(|| "has no GPU code".to_string());
+        let why = why.unwrap_or_else(|| "has no GPU code".to_string());
         crate::message::say!(
             "accrue: {}: this region {why} and runs on the host",
             site.place()

@@ -33,14 +33,19 @@ use crate::words::{Header, Words, array};
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 
+/// Why the host runs a region that the device has code for.
+const OVERLAPS: &str = "has pointers to memory that overlaps";
+
 /// What a launch needs and a thread keeps.
 #[derive(Default)]
 struct Scratch {
     region: Region,
     results: Results,
     args: Vec<u64>,
-    /// The kernels that run in their fast version, as bits.
+    /// The kernels that run in their fast version, as bits, …
     disjoint: u64,
+    /// … and those that the host has to run because of their arguments.
+    refused: u64,
 }
 
 thread_local! {
@@ -199,7 +204,7 @@ impl Scratch {
         words: Words<'_>,
     ) {
         self.args.clear();
-        self.disjoint = 0;
+        (self.disjoint, self.refused) = (0, 0);
         self.region.begin();
         // SAFETY: a valid site has `nvars` variables and `nkernels` kernels.
         let (vars, kernels) = unsafe {
@@ -217,6 +222,7 @@ impl Scratch {
             results,
             args,
             disjoint,
+            refused,
         } = self;
         with_table_ahead(device, queue, Some(state), |actions| {
             region.enter(actions, site, state, words, |region, actions| {
@@ -281,6 +287,10 @@ impl Scratch {
                 let arguments = Arguments { vars, words, args };
                 *disjoint = choose(actions, state, kernels, &arguments);
             }
+            if !state.allowed.is_empty() {
+                let arguments = Arguments { vars, words, args };
+                *refused = refuse(actions, state, kernels, &arguments);
+            }
         });
     }
 
@@ -328,9 +338,14 @@ impl Scratch {
                 thread_limit: limits.threads,
                 disjoint: index < 64 && self.disjoint >> index & 1 != 0,
             };
-            if !device.device.has_code(kernel) {
+            let overlaps = index < 64 && self.refused >> index & 1 != 0;
+            if overlaps || !device.device.has_code(kernel) {
+                let why = match overlaps {
+                    true => Some(OVERLAPS.to_string()),
+                    false => device.device.lacks(kernel),
+                };
                 // SAFETY: words and site belong together.
-                unsafe { host_region::run(device, queue, site, &launch, words) };
+                unsafe { host_region::run(device, queue, site, &launch, words, why) };
                 continue;
             }
             // SAFETY: the compiler made kernel and arguments for each other.
@@ -351,10 +366,31 @@ fn choose(
 ) -> u64 {
     let mut fast = 0;
     for (index, (kernel, verdict)) in kernels.iter().zip(&state.verdicts).take(64).enumerate() {
-        let holds = disjoint::holds(actions, kernel, verdict, arguments);
+        let Some(version) = actions.device.disjoint(kernel) else {
+            continue;
+        };
+        let holds = disjoint::holds(actions, version.into(), verdict, arguments);
         fast |= u64::from(holds) << index;
     }
     fast
+}
+
+/// The kernels that are wrong on the device with these arguments, as bits.
+fn refuse(
+    actions: &Actions<'_>,
+    state: &'static SiteState,
+    kernels: &[Kernel],
+    arguments: &Arguments<'_>,
+) -> u64 {
+    let mut refused = 0;
+    for (index, (kernel, verdict)) in kernels.iter().zip(&state.allowed).take(64).enumerate() {
+        let Some(apart) = actions.device.apart(kernel) else {
+            continue;
+        };
+        let holds = disjoint::holds(actions, apart.into(), verdict, arguments);
+        refused |= u64::from(!holds) << index;
+    }
+    refused
 }
 
 /// Maps a variable, by the counter of structured regions.
@@ -388,7 +424,9 @@ fn result(
     if start == 0
         || actions.table.find_again(start, bytes, &state.hints[index]) != Presence::Absent
         // The host would take the cell for device memory that is not there.
-        || !kernels.iter().all(|kernel| actions.device.has_code(kernel))
+        || !kernels.iter().all(|kernel| {
+            actions.device.has_code(kernel) && actions.device.apart(kernel).is_none()
+        })
     {
         return None;
     }

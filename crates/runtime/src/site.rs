@@ -3,7 +3,7 @@
 //! Made at the first use of a site and kept for ever, so that messages may name a directive of
 //! an image that was unloaded.
 
-use crate::abi::{SITE_OPENMP, Site, SiteKind};
+use crate::abi::{Kernel, SITE_OPENMP, Site, SiteKind};
 use crate::device::simt;
 use crate::disjoint::Verdict;
 use crate::fatal::{self, Place};
@@ -29,6 +29,8 @@ pub struct SiteState {
     pub hints: Vec<Hint>,
     /// Which version of each kernel the last launch got; empty where no kernel has several.
     pub verdicts: Vec<Verdict>,
+    /// The same of whether the device could run it; empty where that does not depend on the launch.
+    pub allowed: Vec<Verdict>,
     /// Its sections have overlapped, or are of the same variable, see [`crate::region`].
     pub overlaps: AtomicBool,
     /// Which sizes the program was told about, see [`crate::device::sizes`].
@@ -70,11 +72,11 @@ pub unsafe fn state(site: &Site) -> &'static SiteState {
     unsafe { make(site) }
 }
 
-/// One for each kernel, if one of them has several versions.
-fn verdicts(site: &Site) -> Vec<Verdict> {
+/// One for each kernel, if one of them needs it.
+fn verdicts(site: &Site, needs: impl Fn(&Kernel) -> bool) -> Vec<Verdict> {
     // SAFETY: a valid site has `nkernels` kernels.
     let kernels = unsafe { crate::words::array(site.kernels, site.nkernels) };
-    match kernels.iter().any(simt::has_versions) {
+    match kernels.iter().any(needs) {
         true => kernels.iter().map(|_| Verdict::default()).collect(),
         false => Vec::new(),
     }
@@ -122,7 +124,8 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         function: leak(function),
         line: site.line,
         hints: vars.iter().map(|_| Hint::default()).collect(),
-        verdicts: verdicts(site),
+        verdicts: verdicts(site, simt::has_versions),
+        allowed: verdicts(site, simt::may_be_left_to_host),
         overlaps: AtomicBool::new(names_twice(&vars)),
         vars,
         told: AtomicU32::new(0),

@@ -317,6 +317,7 @@ fn expand_kernel(
         doubles: false,
         halving: unit.halving.is_some(),
         waits_in_branches: false,
+        apart: None,
         disjoint: None,
         inner: None,
         grid: None,

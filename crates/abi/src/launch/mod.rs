@@ -25,7 +25,7 @@ pub use scratch::{ASSERTION_MARK, FAILED_ASSERTION, SCRATCH_ALIGNMENT, SCRATCH_H
 
 use crate::{
     KERNEL_GANG_LOOP, Kernel, SIMT_GANG_DIMS, SIMT_GANG_VECTOR_LOOP, SIMT_NO_GANG_LOOP,
-    SIMT_VECTOR, SIMT_WORKERS, SimtKernel, SiteKind,
+    SIMT_OWN_GANG_LOOP, SIMT_VECTOR, SIMT_WORKERS, SimtKernel, SiteKind,
 };
 
 /// What the name of the entry that halves the number of a kernel's records has behind the kernel's.
@@ -208,12 +208,15 @@ impl Launch {
     /// One gang, one worker, one lane have work.
     pub fn is_serial(&self) -> bool {
         let serial_phase = self.site == SiteKind::Kernels && self.code.has(SIMT_NO_GANG_LOOP);
-        serial_phase || has_one_gang(self.site, self.kernel_flags)
+        let elsewhere = has_one_gang(self.site, self.kernel_flags);
+        serial_phase || elsewhere && !self.code.has(SIMT_OWN_GANG_LOOP)
     }
 
     /// A loop is spread over gangs.
     fn has_gang_loop(&self) -> bool {
-        self.kernel_flags & KERNEL_GANG_LOOP != 0 && !self.code.has(SIMT_NO_GANG_LOOP)
+        let elsewhere = self.kernel_flags & KERNEL_GANG_LOOP != 0;
+        let own = self.code.has(SIMT_OWN_GANG_LOOP);
+        own || elsewhere && !self.code.has(SIMT_NO_GANG_LOOP)
     }
 
     /// The lanes of a worker; `max_threads` is what the kernel's registers allow a block.

@@ -42,13 +42,14 @@ mod wide;
 use crate::{
     Options, PtxText, Skipped,
     code::{Code, text::ascii, widen::widen},
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout::Records,
     spaces::{self, AllSpaces, Elsewhere, Spaces},
     versions::{self, fast_name, words_of},
 };
-use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
+use accrue_dialects::par::kernels::APART;
+use accrue_hostcall::{Apart, Disjoint, Made, SimtForm, Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::Selector;
 use pliron::{
@@ -82,6 +83,24 @@ struct Unit<'a> {
 }
 
 impl Unit<'_> {
+    /// What must be apart for the kernel, if that is not the same for it.
+    fn apart(&self, kernel: &ExpandedKernel, vars: &[SiteVar]) -> Result<Option<Apart>> {
+        let function = kernel.function.get_operation();
+        if !APART.is_on(self.ctx, function) {
+            return Ok(None);
+        }
+        match versions::apart(self.ctx, self.expanded, kernel, vars) {
+            Some((read_words, written_words)) => Ok(Some(Apart {
+                read_words,
+                written_words,
+            })),
+            None => {
+                let reason = "whether memory overlaps cannot be told at the launch";
+                Err(error_at(self.ctx, function, reason))
+            }
+        }
+    }
+
     fn spaces_of(&self, function: &str) -> Spaces {
         self.spaces.get(function).cloned().unwrap_or_default()
     }
@@ -206,11 +225,22 @@ pub fn unit(
             .and_then(|text| Ok((reached(&functions, &text.needs)?, text)));
         match printed {
             Ok((reached, text)) => {
+                let apart = match unit.apart(kernel, vars) {
+                    Ok(apart) => apart,
+                    Err(reason) => {
+                        skipped.push(Skipped {
+                            function: kernel.name.clone(),
+                            reason,
+                        });
+                        continue;
+                    }
+                };
                 needs.add(&reached);
                 library.insert(kernel.name.clone(), shown(&reached.library));
                 texts.push((kernel.form.entry.clone(), text.text()));
                 let fast = unit.fast_version(kernel, vars);
                 let form = SimtForm {
+                    apart,
                     disjoint: fast.as_ref().map(|(_, version)| version.clone()),
                     ..kernel.form.clone()
                 };

@@ -47,6 +47,8 @@ keys! {
     GANG_COST "par_gang_cost": BoolAttr;
     /// Gangs without iterations do nothing that can be noticed.
     ONLY_LOOPS "par_only_loops": BoolAttr;
+    /// Its loops are right only where nothing that it writes is behind two of its parameters.
+    APART "par_apart": BoolAttr;
     /// Iterations of the loops over gangs may take very different times.
     UNEVEN "par_uneven": BoolAttr;
     /// The function is another version of a kernel.

@@ -124,6 +124,20 @@ fn description(
         }
         None => "0".to_string(),
     };
+    let apart = match &form.apart {
+        Some(apart) => {
+            let initial = initial::SimtApart {
+                read_words: &format!("{:#x}", apart.read_words),
+                written_words: &format!("{:#x}", apart.written_words),
+            };
+            let _ = writeln!(
+                text,
+                "static const struct accrue_simt_apart {symbol}_apart = {initial};"
+            );
+            format!("&{symbol}_apart")
+        }
+        None => "0".to_string(),
+    };
     let code = kernel.launches_of(form);
     let initial = initial::SimtKernel {
         module: &format!("&{}", module.module),
@@ -139,6 +153,7 @@ fn description(
         vector: &form.exact_lanes.unwrap_or(code.vector),
         trip: &trip,
         runtime: &0,
+        apart: &apart,
         disjoint: &disjoint,
         inner: &inner,
         grid: &grid,

@@ -6,7 +6,7 @@
 //! p[i], q[i]                    perhaps, unless something says that the pointers lead apart
 //! ```
 
-use super::{Access, Known};
+use super::{Access, Known, Overlap};
 use accrue_dialects::{
     acc::Loop,
     address_use::{UseKind, use_of},
@@ -26,9 +26,8 @@ use pliron::{
 /// Checks rule 3 for two accesses.
 pub(super) fn compare(
     reader: &Reader,
-    known: &Known,
-    a: &Access,
-    b: &Access,
+    (known, overlap): (&Known, Overlap),
+    (a, b): (&Access, &Access),
     ivs: &[Value],
 ) -> Result<(), String> {
     let ctx = reader.ctx;
@@ -45,7 +44,10 @@ pub(super) fn compare(
         (Base::Variable(x), Base::Variable(y)) if x != y => return Ok(()),
         (Base::Pointee(x), Base::Pointee(y)) if x != y => {
             let fresh = is_fresh(ctx, known, x) && is_fresh(ctx, known, y);
-            if fresh || leads_apart(ctx, x) && leads_apart(ctx, y) {
+            if overlap == Overlap::ToldAtLaunch
+                || fresh
+                || leads_apart(ctx, x) && leads_apart(ctx, y)
+            {
                 return Ok(());
             }
             let (x, y) = (root_name(ctx, x), root_name(ctx, y));
@@ -53,7 +55,8 @@ pub(super) fn compare(
         }
         (Base::Variable(variable), Base::Pointee(pointer))
         | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            if is_unaliased(ctx, variable)
+            if overlap == Overlap::ToldAtLaunch
+                || is_unaliased(ctx, variable)
                 || is_fresh(ctx, known, pointer)
                 || leads_apart(ctx, pointer)
                 || known.aliasing.tells_apart(ctx, a.ty, b.ty)

@@ -26,7 +26,8 @@ use accrue_dialects::{
     par::{
         CONSTRUCT, Kernel, LoopId,
         kernels::{
-            KNOWN, KnownElement, KnownElements, OPEN_SHAPE, PARAMETERS, Parameter, Parameters,
+            APART, KNOWN, KnownElement, KnownElements, OPEN_SHAPE, PARAMETERS, Parameter,
+            Parameters,
         },
         set_kernel,
     },
@@ -384,6 +385,9 @@ fn describe_kernel(
     };
     if !says(1) && !says(2) {
         OPEN_SHAPE.set(ctx, func.get_operation(), BoolAttr::new(true));
+    }
+    if crate::attributes::APART.is_on(ctx, construct.get_operation()) {
+        APART.set(ctx, func.get_operation(), BoolAttr::new(true));
     }
 }
 

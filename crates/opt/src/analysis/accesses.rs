@@ -26,6 +26,7 @@ use std::cell::RefCell;
 
 use crate::analysis::{
     affine::{Affine, Atom, AtomId, Scope, Sum},
+    flattened::{Flattened, Moved},
     variables::{Root, root_of},
 };
 
@@ -120,6 +121,11 @@ impl<'a> Reader<'a> {
     pub fn place(&self, address: Value) -> Place {
         let mut taken = vec![];
         let base = self.walk_down(address, &mut taken);
+        let path = self.steps(taken);
+        Place { base, path }
+    }
+
+    fn steps(&self, taken: impl IntoIterator<Item = Taken>) -> Vec<Step> {
         let mut path = vec![];
         for step in taken {
             match (step, path.last_mut()) {
@@ -133,6 +139,44 @@ impl<'a> Reader<'a> {
                 (Taken::Member(field), _) => path.push(Step::Member(field)),
             }
         }
+        path
+    }
+
+    /// The place, with a step for each subscript of a variable-length array ([`Flattened`]).
+    pub fn subscripts(&self, address: Value) -> Place {
+        let mut taken = vec![];
+        let base = self.walk_down(address, &mut taken);
+        let flattened = match &base {
+            Base::Variable(Root::Local(alloca)) | Base::Pointee(Root::Local(alloca)) => {
+                Flattened::of(self.ctx, *alloca)
+            }
+            Base::Variable(Root::Global(_)) | Base::Pointee(Root::Global(_)) => None,
+            Base::Inside | Base::Unknown => None,
+        };
+        let Some(flattened) = flattened else {
+            return self.place(address);
+        };
+        let start = usize::from(matches!(base, Base::Pointee(_)));
+        let by = |taken: &Taken| match taken {
+            Taken::By(index) => Some(*index),
+            Taken::Into | Taken::Member(_) => None,
+        };
+        let indices: Vec<Value> = taken.iter().skip(start).map_while(by).collect();
+        let mut sums = vec![Sum::default(); flattened.dimensions()];
+        for index in &indices {
+            let (dimension, subscript, times) = match flattened.moved(self.ctx, *index) {
+                Moved::Along {
+                    dimension,
+                    subscript,
+                    times,
+                } => (dimension, subscript, times),
+                Moved::Otherwise => (sums.len() - 1, Some(*index), 1),
+            };
+            let subscript = subscript.map_or_else(|| Sum::number(1), |value| self.sum(value));
+            sums[dimension] = std::mem::take(&mut sums[dimension]).plus(&subscript, times);
+        }
+        let mut path: Vec<Step> = sums.into_iter().map(Step::Index).collect();
+        path.extend(self.steps(taken.into_iter().skip(start + indices.len())));
         Place { base, path }
     }
 

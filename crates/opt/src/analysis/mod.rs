@@ -6,6 +6,7 @@ pub mod alike;
 pub mod atomics;
 pub mod exact_trip;
 pub mod first_use;
+pub mod flattened;
 pub mod gang_trip;
 pub mod only_loops;
 pub mod overlap;

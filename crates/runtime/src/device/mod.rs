@@ -36,7 +36,7 @@ pub mod simt;
 pub mod sizes;
 mod streams;
 
-use crate::abi::{FormKind, Kernel, SimtDisjoint};
+use crate::abi::{FormKind, Kernel, SimtApart, SimtDisjoint};
 use crate::site::SiteState;
 use crate::words::array;
 use std::ffi::c_void;
@@ -187,6 +187,11 @@ pub trait Device: Send + Sync {
 
     /// What the device does not have that the kernel's code needs, where there is code: it `computes with …`.
     fn lacks(&self, _kernel: &Kernel) -> Option<String> {
+        None
+    }
+
+    /// What must hold for the kernel of memory that does not overlap, or else the host runs it (see [`crate::disjoint`]).
+    fn apart(&self, _kernel: &Kernel) -> Option<&'static SimtApart> {
         None
     }
 

@@ -97,6 +97,7 @@ impl Ptx {
             vector: 0,
             trip,
             runtime: AtomicPtr::new(std::ptr::null_mut()),
+            apart: std::ptr::null(),
             disjoint: std::ptr::null(),
             inner: std::ptr::null(),
             grid: std::ptr::null(),

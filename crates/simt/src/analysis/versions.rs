@@ -134,6 +134,37 @@ pub fn fast(
     Some(version)
 }
 
+/// What must be apart for a kernel that is right only where nothing that it writes is behind two parameters: those that it only reads,
+/// and those that it writes. None if it accesses memory that it is not known of what parameter it is behind.
+pub fn apart(
+    ctx: &Context,
+    expanded: &Expanded,
+    kernel: &ExpandedKernel,
+    vars: &[SiteVar],
+) -> Option<(u64, u64)> {
+    let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
+    if words > WORDS || !callees(ctx, kernel.function).is_empty() {
+        return None;
+    }
+    let known = |number: usize| vars.get(number).is_some_and(has_range);
+    let (records, storage) = (&expanded.records, &expanded.storage);
+    let origins = origins::infer(ctx, kernel.function, records, storage, known);
+    let (mut read, mut written) = (0, 0);
+    for op in nested_ops(ctx, kernel.function.get_operation()) {
+        for (address, access) in accesses(ctx, op) {
+            let origin = origins.of(address);
+            if origin.unknown {
+                return None;
+            }
+            match access {
+                Access::Read => read |= origin.parameters,
+                Access::Write => written |= origin.parameters,
+            }
+        }
+    }
+    Some((words_of(read & !written, vars), words_of(written, vars)))
+}
+
 /// Whether the kernel is one for launches whose grid has a thread for every iteration.
 pub fn grid_covers(ctx: &Context, kernel: Ptr<Operation>) -> bool {
     match VERSION.get(ctx, kernel).map(|version| version.kind) {

@@ -21,7 +21,7 @@ pub struct AtomId(pub(super) u32);
 pub struct Sum(BTreeMap<Vec<AtomId>, i64>);
 
 impl Sum {
-    pub(super) fn number(number: i64) -> Sum {
+    pub fn number(number: i64) -> Sum {
         Sum(BTreeMap::from([(vec![], number)])).without_zeros()
     }
 

@@ -43,7 +43,7 @@ use super::memory::Memory;
 use super::ptx;
 use super::simt::{self};
 use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, RESULT_CELL, Rows};
-use crate::abi::{Kernel, SimtDisjoint};
+use crate::abi::{Kernel, SimtApart, SimtDisjoint};
 use crate::fatal::{self};
 use crate::site::SiteState;
 use allocator::{Allocator, StreamKey};
@@ -219,6 +219,10 @@ impl Device for CudaDevice {
         };
         self.has_loaded(ptx)
             || simt::module(ptx).is_some_and(|module| !ptx::codes(module, self.sm).is_empty())
+    }
+
+    fn apart(&self, kernel: &Kernel) -> Option<&'static SimtApart> {
+        ptx::kernel(kernel).and_then(simt::apart)
     }
 
     fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {

@@ -24,7 +24,7 @@ use super::registry::{ByDefault, Driver, Found};
 use super::simt::{self, Block, Launched, SCRATCH_HEAD};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
 use crate::abi::launch::MOST_GANGS;
-use crate::abi::{self, FormKind, Kernel, SimtDisjoint};
+use crate::abi::{self, FormKind, Kernel, SimtApart, SimtDisjoint};
 use crate::device::device_type::DeviceType;
 use crate::fatal::{self, fatal};
 use crate::once::Once;
@@ -231,6 +231,10 @@ impl Device for SimDevice {
     fn has_code(&self, kernel: &Kernel) -> bool {
         let module = ptx::kernel(kernel).and_then(simt::module);
         module.is_some_and(|module| !ptx::codes(module, self.state().sm()).is_empty())
+    }
+
+    fn apart(&self, kernel: &Kernel) -> Option<&'static SimtApart> {
+        ptx::kernel(kernel).and_then(simt::apart)
     }
 
     fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {

@@ -16,7 +16,7 @@ pub use crate::abi::launch::{Block, SCRATCH_HEAD};
 use super::sizes::{self, Size};
 use super::{Launch, form, gang_text};
 use crate::abi::launch::{self, Version};
-use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtDisjoint, SimtKernel};
+use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtKernel};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::tools::{self, Span};
@@ -37,6 +37,18 @@ pub fn kernel(kernel: &Kernel, kind: FormKind) -> Option<&'static SimtKernel> {
 pub fn has_versions(of: &Kernel) -> bool {
     let mut forms = FORMS.iter().filter_map(|kind| kernel(of, *kind));
     forms.any(|kernel| disjoint(kernel).is_some())
+}
+
+/// Whether some device may run the kernel only where memory does not overlap.
+pub fn may_be_left_to_host(of: &Kernel) -> bool {
+    let mut forms = FORMS.iter().filter_map(|kind| kernel(of, *kind));
+    forms.any(|kernel| apart(kernel).is_some())
+}
+
+/// What must hold for the kernel, if that is anything.
+pub fn apart(kernel: &SimtKernel) -> Option<&'static SimtApart> {
+    // SAFETY: as for `kernel`.
+    unsafe { kernel.apart.as_ref() }
 }
 
 /// The fast version of a kernel, if it has one.

@@ -2,8 +2,8 @@
 
 use accrue_abi::ABI_VERSION;
 use accrue_hostcall::{
-    Action, Apart, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, OpenClForm, SimtForm,
-    Site, SiteDim, SiteKind, SiteVar, Step, VarFlags, WordSource,
+    Action, Apart, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, OpenClForm,
+    SimtForm, Site, SiteDim, SiteKind, SiteVar, Step, VarFlags, WordSource,
 };
 use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionSite, companion, site_symbol,

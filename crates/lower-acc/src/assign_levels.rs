@@ -44,13 +44,14 @@ use accrue_ir::walk;
 use std::collections::HashSet;
 
 use pliron::{
-    builtin::ops::ModuleOp,
+    builtin::{attributes::BoolAttr, ops::ModuleOp},
     context::Context,
     op::{Op, op_cast},
     operation::Operation,
 };
 
 use crate::{
+    attributes::APART,
     device_types::applies,
     gang_dims, gang_private, idle_lanes, lanes_outside,
     routine_dims::RoutineDims,
@@ -291,6 +292,10 @@ fn assign(
             (true, _) => "as the user asked",
         }
     };
+    if APART.is_on(ctx, lp.get_operation()) {
+        levels.independent = !levels.is_sequential();
+        note_apart(ctx, lp, levels.independent, state);
+    }
     lp.set_levels(ctx, levels);
     // What nobody asked for can be over all gangs.
     let one_dim = wanted.contains(&Level::Gang)
@@ -338,6 +343,17 @@ fn assign(
         gang_dims::check_lost_reductions(ctx, lp, state);
     }
     remark_reductions(ctx, lp, &list, state);
+}
+
+/// Notes that the construct around `lp` is right only where the memory behind pointers does not overlap, if the loop runs in parallel.
+fn note_apart(ctx: &Context, lp: Loop, in_parallel: bool, state: &mut State) {
+    let kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation());
+    if let Some(kernels) = kernels.filter(|_| in_parallel) {
+        APART.set(ctx, kernels.get_operation(), BoolAttr::new(true));
+        let message =
+            "the launch tells whether memory overlaps, and leaves the region to the host then";
+        state.remark(ctx, lp.get_operation(), NAME, message.to_string());
+    }
 }
 
 /// Says who answers for the independence of iterations, if it is not the dependence analysis, which has said so.

@@ -107,7 +107,8 @@ keys! {
     LOOP_SIZES "lower_loop_sizes": LoopSizes;
     /// Of a loop or an operation of the host.
     STRETCH "lower_stretch": StretchPart;
-    /// Of a `kernels` construct: loops in it are independent only where the memory behind pointers does not overlap.
+    /// Of a loop in a `kernels` construct: it is independent only where the memory behind pointers does not overlap; and of the construct,
+    /// if such loops run in parallel.
     APART "lower_apart": BoolAttr;
     /// Of an operation in a `kernels` construct.
     PHASE "lower_phase": Phase;

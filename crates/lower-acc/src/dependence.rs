@@ -17,7 +17,8 @@
 //!
 //! Where nothing but pointers that may lead to the same memory is in the way of loops in `kernels`, a device that can tell at the
 //! launch ([`accrue_opt::Target::tells_apart`]) runs them in parallel, and leaves the construct to the host where the memory overlaps.
-//! That is for constructs of one nest, whose kernels are the same on the host, and loops that make nothing private.
+//! That is for constructs of one nest, whose kernels are the same on the host, where it is known of what all accesses are, and for loops
+//! that make nothing private.
 
 mod meet;
 
@@ -54,7 +55,7 @@ use accrue_dialects::{
 use accrue_ir::effects::{Effect, effects_of, is_pure};
 use accrue_opt::{
     State,
-    analysis::accesses::{Place, Reader, root_name},
+    analysis::accesses::{Base, Place, Reader, root_name},
     analysis::affine::Affine,
     analysis::atomics::{Commuting, atomic_access},
     analysis::first_use::Path,
@@ -79,11 +80,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let reader = Reader::again(ctx, lp.get_region(ctx), affine);
         let found = analyse(&reader, lp, &known, Overlap::Possible);
         let alone = found.is_err() && state.target.tells_apart;
-        let alone = alone.then(|| kernels_of_one_nest(ctx, lp)).flatten();
-        let if_apart = alone.filter(|_| {
+        let alone = alone && is_in_simple_kernels(ctx, lp, &known);
+        let if_apart = alone.then(|| {
             let found = analyse(&reader, lp, &known, Overlap::ToldAtLaunch);
             found.is_ok_and(|private| private.is_empty())
         });
+        let if_apart = if_apart == Some(true);
         affine = reader.done();
         match (found, if_apart) {
             (Ok(private), _) => {
@@ -100,8 +102,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 let message = "iterations are independent: no dependence is possible".to_string();
                 state.remark(ctx, lp.get_operation(), NAME, message);
             }
-            (Err(why), Some(kernels)) => {
-                APART.set(ctx, kernels.get_operation(), BoolAttr::new(true));
+            (Err(why), true) => {
+                APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
                 lp.set_levels(
                     ctx,
                     Levels {
@@ -109,12 +111,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                         ..Levels::default()
                     },
                 );
-                let message = format!(
-                    "iterations are independent unless memory overlaps, which the launch tells and leaves to the host: {why}"
-                );
+                let message =
+                    format!("iterations are independent where memory does not overlap: {why}");
                 state.remark(ctx, lp.get_operation(), NAME, message);
             }
-            (Err(why), None) => state.remark(
+            (Err(why), false) => state.remark(
                 ctx,
                 lp.get_operation(),
                 NAME,
@@ -124,24 +125,40 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// The `kernels` construct around a loop, if the nest that the loop is in is all that it does, without a result of its own.
-fn kernels_of_one_nest(ctx: &Context, lp: Loop) -> Option<Kernels> {
-    let kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation())?;
+/// Whether the nest that a loop is in is all that a `kernels` construct does, without a result of its own, and it is known what its
+/// accesses are based on.
+fn is_in_simple_kernels(ctx: &Context, lp: Loop, known: &Known) -> bool {
+    let Some(kernels) = walk::enclosing::<Kernels>(ctx, lp.get_operation()) else {
+        return false;
+    };
+    let region = kernels.get_region(ctx);
     let mut nests = 0;
-    for op in walk::ops_of_region(ctx, kernels.get_region(ctx)) {
+    for op in walk::ops_of_region(ctx, region) {
         if let Some(nest) = Operation::get_op::<Loop>(op, ctx) {
             nests += 1;
             if !nest.clause(ctx, Group::Reduction).is_empty() {
-                return None;
+                return false;
             }
             continue;
         }
         let reads = Operation::is_op::<Load>(op, ctx);
         if !reads && !is_pure(ctx, op) && Flow::of(ctx, op) != Flow::Yield {
-            return None;
+            return false;
         }
     }
-    (nests == 1).then_some(kernels)
+    let reader = Reader::new(ctx, region);
+    let is_known = |op: &Ptr<Operation>| {
+        let touched = touched(ctx, *op, &known.functions.externs);
+        touched.is_ok_and(|all| {
+            all.iter()
+                .all(|(address, _)| reader.base(*address) != Base::Unknown)
+        })
+    };
+    nests == 1
+        && walk::nested_ops(ctx, kernels.get_operation())
+            .iter()
+            .filter(|op| **op != kernels.get_operation())
+            .all(is_known)
 }
 
 /// Whether the loop runs in parallel only if this is proven.

@@ -1,6 +1,7 @@
 // Loops in `kernels` that only pointers keep from being independent: memory that is apart, the same, overlapping, in one mapping; read
 // and written, written twice; from acc_malloc; inner loops; three spellings of rows.
 // launches: 12
+#include <math.h>
 #include <stdio.h>
 #ifdef _OPENACC
 #include <openacc.h>
@@ -88,6 +89,26 @@ static void inner(int n, int m, double *a, double *x, double *y)
     }
 }
 
+// With functions of the library, variables of an iteration, and a pointer that is in a structure.
+struct vector {
+    int n;
+    double *at;
+};
+
+static void roots(int n, double *to, double *from, struct vector *v)
+{
+#pragma acc kernels present(to[0:n], from[0:n])
+    for (int i = 0; i < n; i++) {
+        double powers[3] = {1, from[i], from[i] * from[i]}, sum = 0;
+        for (int k = 0; k < 3; k++)
+            sum += powers[k] + sqrt(fabs(from[i] + k));
+        to[i] = sum;
+    }
+#pragma acc kernels present(to[0:n], v[0:1])
+    for (int i = 0; i < n; i++)
+        v->at[i] = to[i] + 1;
+}
+
 // These are not independent, wherever the pointers lead.
 static void sums(int n, int m, double *to, double *from)
 {
@@ -158,6 +179,13 @@ int main(void)
         inner(ROWS, COLUMNS, all, other, other + N);
         inner(ROWS, COLUMNS, all, all, other);
         show("inner loops");
+        struct vector v = {N, other + N};
+#pragma acc data copyin(v) attach(v.at)
+        {
+            roots(N, all, other, &v);
+            roots(N, all + 1, all, &v);
+        }
+        show("roots");
         sums(ROWS, COLUMNS, all, other);
         sums(ROWS, COLUMNS, other, other);
         show("sums");

@@ -8,12 +8,13 @@
 
 use super::{Access, Known, Overlap};
 use accrue_dialects::{
-    acc::Loop,
+    acc::{Kernels, Loop},
     address_use::{UseKind, use_of},
     core::fold::constant,
     core::{Alloca, Call, Store},
     par::LoopTest,
 };
+use accrue_ir::walk;
 use accrue_opt::analysis::{
     accesses::{Base, Reader, Step, is_unaliased, root_name},
     affine::Sum,
@@ -55,7 +56,8 @@ pub(super) fn compare(
         }
         (Base::Variable(variable), Base::Pointee(pointer))
         | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            if overlap == Overlap::ToldAtLaunch
+            let told = overlap == Overlap::ToldAtLaunch && !is_of_construct(ctx, variable);
+            if told
                 || is_unaliased(ctx, variable)
                 || is_fresh(ctx, known, pointer)
                 || leads_apart(ctx, pointer)
@@ -159,6 +161,15 @@ fn end_of(reader: &Reader, iv: Value) -> Option<Sum> {
         .get(at)
         .is_some_and(|d| d.test == LoopTest::Lt);
     (rising && below).then(|| reader.sum(upper))
+}
+
+/// Whether the variable is declared in a `kernels` construct: the launch does not know where it will be.
+fn is_of_construct(ctx: &Context, variable: &Root) -> bool {
+    let Root::Local(alloca) = variable else {
+        return false;
+    };
+    let op = alloca.defining_op();
+    op.is_some_and(|op| walk::enclosing::<Kernels>(ctx, op).is_some())
 }
 
 /// Whether the front end says that nothing else leads to what the pointer leads to.

@@ -8,19 +8,21 @@
 //!   if (x[k] > x[best])             →      if (x[k] > kept)
 //!     best = k                               best = k;  kept = x[k]
 //! ```
-//! Each of these loads waits for the comparison before it, and for memory behind that.
+//! Each of these loads waits for the comparison before it, and for memory behind that. What is computed of several loads is kept as a whole.
 //!
 //! 1. In a loop without loops, calls, atomic accesses and stores to anything but scalar variables, a variable is found that one store
 //!    sets: under a condition, or to one of two values, of which the other is its own.
-//! 2. A load in front of that store, in every iteration, whose address is computed of the variable and what does not change in the loop,
-//!    and another one there which is computed alike of what is stored ([`crate::analysis::alike`]), or whose address is the same sum
-//!    ([`crate::analysis::affine`]): so what the first one will get in the next iteration is known, and may be loaded.
+//! 2. A value in front of that store, in every iteration, which is loaded and computed of the variable and what does not change in the
+//!    loop, and another one there which is computed alike of what is stored ([`crate::analysis::alike`]), but that loads may be from
+//!    addresses that are the same sums ([`crate::analysis::affine`]): so what the first one will be in the next iteration is known, and
+//!    may be loaded.
 //! 3. The first iteration's value is loaded in front of the loop, if there is one: it would have been loaded anyway.
 //!
 //! Results are the same bits. Cost: for each loop, its loads squared, times the size of their addresses.
 
 use accrue_dialects::core::{
-    CmpKind, Externs, For, Load, Select, Store, emit::Emitter, fold::constant,
+    CmpKind, Externs, For, Load, Select, Store, dead_code::erase_dead_in, emit::Emitter,
+    fold::constant,
 };
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block, results_of};
 use pliron::{
@@ -36,7 +38,7 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-use std::collections::HashSet;
+use std::{cell::RefCell, collections::HashSet};
 
 use super::accumulators::{is_other_access, is_word};
 use crate::{
@@ -84,14 +86,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// A load at the index that a loop has chosen.
+/// What a loop computes of the index that it has chosen.
 struct Selection {
-    load: Load,
+    /// It, of loads and what is done with them.
+    value: Value,
     /// Sets the index.
     store: Store,
     /// If the store is in every iteration: whether it chooses another index.
     chooses: Option<Choice>,
-    /// What the load gets in the next iteration if another index is chosen in this one.
+    /// What it is in the next iteration if another index is chosen in this one.
     next: Value,
 }
 
@@ -147,7 +150,7 @@ struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// A load that `store` chooses the index of.
+    /// A value that `store` chooses the index of.
     fn selection(&self, store: Store) -> Option<Selection> {
         let ctx = self.ctx;
         let variable = store.get_operand_address(ctx);
@@ -159,26 +162,28 @@ impl Inside<'_> {
             return None;
         }
         let before = self.body[..end].iter();
-        let loads: Vec<Load> = before
-            .filter_map(|op| Operation::get_op::<Load>(*op, ctx))
-            .filter(|load| !self.is_of_variable(*load))
-            .filter(|load| is_word(ctx, load.get_result(ctx).get_type(ctx)))
+        let results: Vec<Value> = before
+            .flat_map(|op| results_of(ctx, *op))
+            .filter(|value| is_word(ctx, value.get_type(ctx)))
             .collect();
-        loads.iter().find_map(|load| {
-            let value = load.get_result(ctx);
-            let is_carried = self.depends_on(value, variable) && self.is_carried(value, variable);
+        // The last ones are computed of the others.
+        let mut wanted = results.iter().rev();
+        wanted.find_map(|value| {
+            let is_carried = self.depends_on(*value, variable)
+                && self.loads(*value)
+                && self.is_carried(*value, variable);
             is_carried.then_some(())?;
-            let next = loads.iter().find(|other| {
-                let other_value = other.get_result(ctx);
-                other_value != value
-                    && other_value.get_type(ctx) == value.get_type(ctx)
-                    && self.is_next(variable, chosen, *load, **other)
+            let next = results.iter().find(|other| {
+                *other != value
+                    && !self.depends_on(**other, variable)
+                    && other.get_type(ctx) == value.get_type(ctx)
+                    && self.is_next(variable, chosen, *value, **other)
             })?;
             Some(Selection {
-                load: *load,
+                value: *value,
                 store,
                 chooses,
-                next: next.get_result(ctx),
+                next: *next,
             })
         })
     }
@@ -207,9 +212,17 @@ impl Inside<'_> {
         Some((value, Some(Choice { cond, if_true })))
     }
 
-    /// Whether a load is of a scalar variable of the thread.
-    fn is_of_variable(&self, load: Load) -> bool {
-        is_local_scalar(self.ctx, load.get_operand_address(self.ctx))
+    /// Whether a value of the loop is computed of what is in memory.
+    fn loads(&self, value: Value) -> bool {
+        let ctx = self.ctx;
+        let op = value.defining_op().filter(|op| self.ops.contains(op));
+        op.is_some_and(|op| {
+            let load = Operation::get_op::<Load>(op, ctx);
+            load.is_some_and(|load| !is_local_scalar(ctx, load.get_operand_address(ctx)))
+                || operands_of(ctx, op)
+                    .into_iter()
+                    .any(|value| self.loads(value))
+        })
     }
 
     /// Whether a value of the loop is computed of what `variable` holds.
@@ -240,32 +253,33 @@ impl Inside<'_> {
         }
     }
 
-    /// Whether what `load` gets is what `other` gets where `variable` holds `chosen`: the addresses are spelled alike, or are the same
-    /// sums.
-    fn is_next(&self, variable: Value, chosen: Value, load: Load, other: Load) -> bool {
+    /// Whether `value` will be what `other` is now where `variable` holds `chosen`: they are spelled alike, or load from addresses that are
+    /// the same sums.
+    fn is_next(&self, variable: Value, chosen: Value, value: Value, other: Value) -> bool {
         let (ctx, externs) = (self.ctx, self.externs);
-        let of_variable = |value: Value| {
-            let op = value.defining_op();
-            let load = op.and_then(|op| Operation::get_op::<Load>(op, ctx));
-            load.is_some_and(|load| load.get_operand_address(ctx) == variable)
-        };
-        let known = |a: Value, b: Value| match of_variable(a) {
-            true => Some(alike(ctx, externs, b, chosen)),
-            false => (a == b && !self.depends_on(a, variable)).then_some(true),
-        };
-        let (one, two) = (
-            load.get_operand_address(ctx),
-            other.get_operand_address(ctx),
-        );
-        if alike_where(ctx, externs, &known, one, two) {
-            return true;
-        }
         let mut affine = Affine::within(Scope::open(ctx, self.region));
         let loads = variable.uses(ctx).into_iter().map(|used| used.user_op());
         for load in loads.filter_map(|op| Operation::get_op::<Load>(op, ctx)) {
             affine.take_for(load.get_result(ctx), chosen);
         }
-        affine.place(ctx, one) == affine.place(ctx, two)
+        let affine = RefCell::new(affine);
+        let address = |value: Value| {
+            let load = Operation::get_op::<Load>(value.defining_op()?, ctx)?;
+            Some(load.get_operand_address(ctx))
+        };
+        let known = |a: Value, b: Value| {
+            let (from, other) = (address(a), address(b));
+            if from == Some(variable) {
+                return Some(alike(ctx, externs, b, chosen));
+            }
+            let (from, other) = match (from, other) {
+                (Some(from), Some(other)) if !is_local_scalar(ctx, from) => (from, other),
+                _ => return (a == b && !self.depends_on(a, variable)).then_some(true),
+            };
+            let mut affine = affine.borrow_mut();
+            (affine.place(ctx, from) == affine.place(ctx, other)).then_some(true)
+        };
+        alike_where(ctx, externs, &known, value, other)
     }
 }
 
@@ -273,8 +287,8 @@ fn keep(ctx: &mut Context, lp: For, selection: &Selection) {
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
     let unsigned = lp.info(ctx).unsigned;
     let inside: HashSet<_> = nested_ops(ctx, lp.get_operation()).into_iter().collect();
-    let loaded = selection.load.get_result(ctx);
-    let ty = loaded.get_type(ctx);
+    let value = selection.value;
+    let ty = value.get_type(ctx);
     let mut e = Emitter::before(ctx, lp.get_operation());
     let kept = e.alloca(ty, None);
     let down = constant(e.ctx, lp.get_operand_step(e.ctx)).is_some_and(|step| step < 0);
@@ -284,7 +298,7 @@ fn keep(ctx: &mut Context, lp: For, selection: &Selection) {
         true => e.cmp(before, upper, lower),
     };
     let begin = |e: &mut Emitter| -> Result<(), std::convert::Infallible> {
-        let first = copy(e, loaded, &inside, &mut IrMapping::new());
+        let first = copy(e, value, &inside, &mut IrMapping::new());
         e.store(first, kept);
         Ok(())
     };
@@ -305,10 +319,13 @@ fn keep(ctx: &mut Context, lp: For, selection: &Selection) {
         }
     };
     e.store(next, kept);
-    let mut e = Emitter::before(ctx, selection.load.get_operation());
+    let op = value.defining_op().expect("it is computed in the loop");
+    let mut e = Emitter::before(ctx, op);
     let held = e.load(kept);
-    loaded.replace_all_uses_with(e.ctx, &held);
-    Operation::erase(selection.load.get_operation(), ctx);
+    value.replace_all_uses_with(e.ctx, &held);
+    Operation::erase(op, ctx);
+    let body = lp.get_region(ctx);
+    erase_dead_in(ctx, body);
 }
 
 /// Computes `value` of a loop in front of it.

@@ -143,7 +143,7 @@ pub fn apart(
     vars: &[SiteVar],
 ) -> Option<(u64, u64)> {
     let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
-    if words > WORDS || !callees(ctx, kernel.function).is_empty() {
+    if words > WORDS {
         return None;
     }
     let known = |number: usize| vars.get(number).is_some_and(has_range);

@@ -88,10 +88,13 @@ pub fn attach(
             let op = acc::Deviceptr::new(e.ctx, info.clone(), var, vec![]);
             e.value(op)
         }
+        DataClause::Attach => {
+            let op = acc::Attach::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
         // The other clauses are never implied.
         DataClause::Pointer
         | DataClause::NoCreate
-        | DataClause::Attach
         | DataClause::Detach
         | DataClause::Delete
         | DataClause::UseDevice
@@ -115,6 +118,9 @@ pub fn attach(
         DataClause::Present | DataClause::Copyin | DataClause::Create
     ) {
         let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
+        e.push(op);
+    } else if clause == DataClause::Attach {
+        let op = acc::Detach::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
     }
     let group = match clause == DataClause::Firstprivate && construct.has(Group::Firstprivate) {

@@ -70,7 +70,7 @@ impl Piece {
     }
 
     /// Whether these fields lead to it.
-    fn is_at(&self, fields: &[u32]) -> bool {
+    pub fn is_at(&self, fields: &[u32]) -> bool {
         self.path.len() == fields.len()
             && self
                 .path

@@ -28,13 +28,13 @@ fn named(name: &str) -> String {
 }
 
 /// One line about a mapping.
-pub fn mapping(mapping: &Mapping) -> String {
+pub fn mapping(table: &PresentTable, mapping: &Mapping) -> String {
     format!(
         "{}{} device={:#x} structured={} dynamic={}, mapped by {}",
         named(mapping.origin.name),
         range(mapping.host, mapping.bytes),
         mapping.device,
-        mapping.structured + mapping.declared,
+        table.references(mapping),
         mapping.dynamic,
         mapping.origin.place,
     )
@@ -44,10 +44,10 @@ fn neighbours(table: &PresentTable, host: usize) -> String {
     let (below, above) = table.neighbours(host);
     let mut text = String::new();
     if let Some(below) = below {
-        let _ = write!(text, "\n  nearest mapping below: {}", mapping(below));
+        let _ = write!(text, "\n  nearest mapping below: {}", mapping(table, below));
     }
     if let Some(above) = above {
-        let _ = write!(text, "\n  nearest mapping above: {}", mapping(above));
+        let _ = write!(text, "\n  nearest mapping above: {}", mapping(table, above));
     }
     if text.is_empty() {
         text.push_str("\n  nothing is mapped on this device");
@@ -82,7 +82,7 @@ pub fn partially_present(
     clause: &str,
 ) -> String {
     let other = table.get(other).map_or_else(String::new, |other| {
-        format!("\n  it overlaps: {}", mapping(other))
+        format!("\n  it overlaps: {}", mapping(table, other))
     });
     format!(
         "variable in {clause} clause is partially present on device {}: {}{}{other}",
@@ -151,7 +151,7 @@ pub fn out_of_memory(
         largest.len(),
     );
     for largest in largest.iter().take(LISTED) {
-        let _ = write!(text, "\n  {}", mapping(largest));
+        let _ = write!(text, "\n  {}", mapping(table, largest));
     }
     text
 }

@@ -4,7 +4,8 @@ use super::Parser;
 use crate::Diagnostic;
 use crate::Span;
 use crate::ast::{
-    ClauseArgs, ClauseKind, DirectiveKind, Modifier, ModifierKind, ReductionOperator, Var,
+    ClauseArgs, ClauseKind, DirectiveKind, Language, Modifier, ModifierKind, ReductionOperator,
+    Subscript, Var,
 };
 use crate::suggest::{list, nearest};
 use crate::table;
@@ -31,7 +32,37 @@ impl Parser<'_> {
         }
         let of = format!("`{}`", self.text.of(name));
         let vars = self.vars(vars, group, &of, kind.section());
+        let vars = match kind {
+            ClauseKind::Attach | ClauseKind::Detach if self.text.language != Language::Fortran => {
+                self.pointers(vars?, &of, kind.section())
+            }
+            _ => vars,
+        };
         Some((modifiers?, ClauseArgs::Vars(vars?)))
+    }
+
+    /// `attach(a[i])`: the pointer is the element. What is behind the pointer has no section here: it is present.
+    fn pointers(&mut self, vars: Vec<Var>, of: &str, section: &'static str) -> Option<Vec<Var>> {
+        vars.into_iter()
+            .map(|var| {
+                let element = |subscript: &Subscript| matches!(subscript, Subscript::Index(_));
+                if !var.subscripts.iter().all(element) {
+                    let pointer = self.text.of(var.base);
+                    return self.fail(
+                        Diagnostic::error(var.span, format!("{of} takes pointers, no sections"))
+                            .help(format!(
+                                "name the pointer alone, `{pointer}`, or a pointer that is an element, `{pointer}[i]`"
+                            ))
+                            .section(section),
+                    );
+                }
+                Some(Var {
+                    base: var.span,
+                    subscripts: vec![],
+                    ..var
+                })
+            })
+            .collect()
     }
 
     fn modifier(

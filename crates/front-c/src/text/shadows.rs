@@ -144,6 +144,15 @@ pub(super) fn shadows<'a>(
             let span = directive.directive.span();
             return Err(directive.source.locate(message, span));
         }
+        if is_member && !var.flags.on_device && var.dims.is_empty() {
+            let message = format!(
+                "`{name}` is neither a pointer nor an array: its address cannot be replaced"
+            );
+            let help = format!("use `acc_deviceptr(&{name})` in the statement");
+            let message = Diagnostic::error(message).help(help).section("2.8");
+            let span = directive.directive.span();
+            return Err(directive.source.locate(message, span));
+        }
         let kind = match (var.flags.on_device, var.dims.first()) {
             (true, _) => ShadowKind::Object,
             (false, Some(SiteDim::Array)) if is_member => ShadowKind::MemberArray,

@@ -35,7 +35,9 @@ pub(super) fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Ro
         .collect()
 }
 
-/// Members that the region uses and an enclosing `data` construct names are present, like variables.
+/// Members that the region uses and an enclosing `data` construct names are present, like variables. Of a pointer that is a member
+/// and whose section the construct names, the device's copy is made to lead there: the member itself comes to the device with the
+/// variable, maybe only for the region.
 pub(super) fn take_enclosing_members(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
@@ -59,36 +61,44 @@ pub(super) fn take_enclosing_members(
             let Some(argument) = argument(ctx, entry) else {
                 continue;
             };
-            let Some(path) = argument.member else {
+            let Some(path) = member_path(ctx, argument.var).filter(|path| paths.contains(path))
+            else {
                 continue;
             };
-            let is_data = !matches!(argument.action, Action::Attach | Action::Pointer);
-            if is_data && paths.contains(&path) && !named_members(ctx, construct).contains(&path) {
-                let name = argument
-                    .info
-                    .name
-                    .split('[')
-                    .next()
-                    .unwrap_or_default()
-                    .trim()
-                    .to_string();
-                let variable = Variable {
-                    name,
-                    shape: argument.info.shape,
-                };
-                attach(
-                    ctx,
-                    construct,
-                    argument.var,
-                    variable,
-                    in_data(ctx, data),
-                    None,
-                    state,
-                );
-            }
+            let attribute = match argument.member {
+                _ if matches!(argument.action, Action::Attach | Action::Pointer) => continue,
+                Some(_) if named_members(ctx, construct).contains(&path) => continue,
+                Some(_) => in_data(ctx, data),
+                None if names(ctx, construct, &path) => continue,
+                None => (
+                    DataClause::Attach,
+                    "what it points to is in a clause of the enclosing data construct",
+                ),
+            };
+            let name = argument.info.name.split('[').next();
+            let variable = Variable {
+                name: name.unwrap_or_default().trim().to_string(),
+                shape: argument.info.shape,
+            };
+            attach(
+                ctx,
+                construct,
+                argument.var,
+                variable,
+                attribute,
+                None,
+                state,
+            );
         }
         at = walk::enclosing::<Data>(ctx, data.get_operation());
     }
+}
+
+/// Whether a clause of the construct names the member, or what it points to.
+fn names(ctx: &Context, construct: &dyn ComputeOp, path: &(Root, Vec<u32>)) -> bool {
+    arguments(ctx, construct)
+        .into_iter()
+        .any(|a| member_path(ctx, a.var).as_ref() == Some(path))
 }
 
 /// Whether `op` computes the address of one of `members`, or one from which nothing else is computed.

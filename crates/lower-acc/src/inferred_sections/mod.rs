@@ -49,7 +49,7 @@ use pliron::{
 use std::collections::HashSet;
 
 /// Longer arithmetic is not for each launch.
-const MOST_ARITHMETIC: usize = 160;
+const MOST_ARITHMETIC: usize = 320;
 
 /// What a region needs of a pointer's target.
 pub struct Inferred {

@@ -257,19 +257,26 @@ impl Hosts {
         &self.0
     }
 
-    /// The least or the most of several: one that differs from all others by a number that says so, or what the host finds.
+    /// The least or the most of several. Of those that differ by a number one is compared with the others; what remains the host
+    /// compares.
     pub fn one(&mut self, of: Vec<Polynomial>, operator: Operator) -> Option<Polynomial> {
-        let mut all = of.into_iter();
+        let mut apart: Vec<Polynomial> = vec![];
+        for other in of {
+            let near = apart.iter_mut().find_map(|known| {
+                let more = other.minus(known).as_number()?;
+                Some((known, more))
+            });
+            match near {
+                Some((known, more)) if (more > 0) == (operator == Operator::Most) => *known = other,
+                Some(_) => {}
+                None => apart.push(other),
+            }
+        }
+        let mut all = apart.into_iter();
         let mut chosen = all.next()?;
         for other in all {
-            chosen = match other.minus(&chosen).as_number() {
-                Some(more) if (more > 0) == (operator == Operator::Most) => other,
-                Some(_) => chosen,
-                None => {
-                    let (a, b) = (chosen.of_host(&self.0)?, other.of_host(&self.0)?);
-                    self.symbol(Arithmetic::binary(operator, a, b))
-                }
-            };
+            let (a, b) = (chosen.of_host(&self.0)?, other.of_host(&self.0)?);
+            chosen = self.symbol(Arithmetic::binary(operator, a, b));
         }
         Some(chosen)
     }

@@ -196,9 +196,20 @@ fn substitute_member(
         .collect();
     for address in same {
         address.replace_all_uses_with(ctx, &local);
-        if let Some(op) = address.defining_op() {
-            Operation::erase(op, ctx);
-        }
+        erase_unused_members(ctx, address);
+    }
+}
+
+/// Erases the address of a member that nothing uses, with those of the structs in structs that lead to it alone.
+fn erase_unused_members(ctx: &mut Context, address: Value) {
+    let mut at = Some(address);
+    while let Some(member) = at
+        .and_then(|address| address.defining_op())
+        .filter(|op| !op.deref(ctx).has_use())
+        .and_then(|op| Operation::get_op::<Member>(op, ctx))
+    {
+        at = Some(member.get_operand_record(ctx));
+        Operation::erase(member.get_operation(), ctx);
     }
 }
 

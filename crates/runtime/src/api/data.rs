@@ -292,7 +292,7 @@ pub extern "C" fn acc_map_data(data: *mut c_void, device: *mut c_void, bytes: us
     let piece = piece(data, bytes);
     with_actions(SYNC, place, |actions| {
         if let Err(id) = associate(actions, piece, device as usize, origin("acc_map_data")) {
-            let other = actions.table.get(id).map(report::mapping);
+            let other = (actions.table.get(id)).map(|other| report::mapping(actions.table, other));
             fatal::fatal_as(
                 fatal::Error::Present,
                 place,
@@ -355,7 +355,7 @@ pub extern "C" fn acc_unmap_data(data: *mut c_void) {
     with_actions(SYNC, place, |actions| {
         let found = mapping_from(actions, start).and_then(|id| {
             let mapping = actions.table.get(id)?;
-            Some((id, mapping.memory, mapping.structured + mapping.declared))
+            Some((id, mapping.memory, actions.table.references(mapping)))
         });
         let name = actions.device.name();
         match found {

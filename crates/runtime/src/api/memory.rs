@@ -5,6 +5,7 @@ use super::{SYNC, call, origin, queue_of};
 use crate::data::with_table;
 use crate::device::{Device, Queue, Rows};
 use crate::fatal::{self, Place};
+use crate::report;
 use crate::runtime::{self, DeviceState};
 use crate::tools::{self, Pair};
 use std::ffi::c_void;
@@ -82,7 +83,7 @@ pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Fre
             ),
         }
         if let Some(mapping) = actions.table.allocated_at(address) {
-            let (ended, mapping) = (free.unmapped_by, crate::report::mapping(mapping));
+            let (ended, mapping) = (free.unmapped_by, report::mapping(actions.table, mapping));
             fatal::fatal_as(
                 fatal::Error::InvalidArgument,
                 place,
@@ -92,7 +93,7 @@ pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Fre
             );
         }
         if let Some(mapping) = actions.table.user_mapping_of(address) {
-            let mapping = crate::report::mapping(mapping);
+            let mapping = report::mapping(actions.table, mapping);
             fatal::fatal_as(
                 fatal::Error::InvalidArgument,
                 place,

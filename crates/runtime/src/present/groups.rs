@@ -9,7 +9,7 @@
 //! hold_group ── settle ── let_go = false        rows[k].structured += 1, attachments likewise; the construct releases them itself
 //! ```
 
-use super::table::{MappingId, PresentTable};
+use super::table::{Mapping, MappingId, PresentTable};
 use crate::section::Piece;
 use std::sync::Arc;
 
@@ -47,6 +47,14 @@ impl PresentTable {
         let open = &mut self.groups.open;
         let at = open.iter().rposition(|(it, _)| *it == token);
         at.map(|at| open.swap_remove(at)).is_some()
+    }
+
+    /// How many structured references there are to a mapping: its own, one for data that is declared, and those of groups.
+    /// Goes through all groups.
+    pub fn references(&self, mapping: &Mapping) -> u32 {
+        let rows = self.groups.open.iter().flat_map(|(_, group)| &group.rows);
+        let held = rows.filter(|row| self.get(row.id).is_some_and(|it| std::ptr::eq(it, mapping)));
+        mapping.structured + mapping.declared + held.count() as u32
     }
 
     /// Counts all references of groups where they belong. To be called before a reference is taken away.

@@ -1,7 +1,7 @@
 // What host compilers of older versions of OpenMP do not know: the fallback of a region is compiled all the same.
 // cflags: -fopenmp
 // expect-output: newer.expect
-// launches: 6
+// launches: 7
 #include <omp.h>
 #include <stdio.h>
 
@@ -32,6 +32,12 @@ int main(void)
         table[1] += 20;
     }
     errors += table[2] != 33 || table[1] != 22;
+    #pragma omp target defaultmap(tofrom: all)
+    {
+        table[1]--;
+        x++;
+    }
+    errors += table[1] != 21 || x-- != 9;
     #pragma omp target uses_allocators(omp_default_mem_alloc) allocate(omp_default_mem_alloc: x) private(x) map(tofrom: table)
     {
         x = 7;

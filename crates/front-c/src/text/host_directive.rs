@@ -6,6 +6,7 @@
 //! target map(present, to: a)                      target map(to: a)
 //! target uses_allocators(m) allocate(m: x)        target
 //! target has_device_addr(p[0:n])                  target
+//! target defaultmap(present: all)                 target defaultmap(tofrom)
 //! target map(alloc: x) map(to: x, p[0:n])          target map(x, p)
 //! scope firstprivate(x)                           scope        task if(0) default(shared) firstprivate(x)
 //! declare variant(f) match(construct={dispatch})  (nothing: calls of it are in the text)
@@ -208,11 +209,19 @@ fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String
 /// What stands for a clause of a region; nothing if it stays.
 fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
     match (&clause.args, clause.kind) {
-        (ClauseArgs::Defaultmap { behavior, category }, _) if *behavior == MapBehavior::Present => {
+        (ClauseArgs::Defaultmap { behavior, category }, _)
+            if *behavior == MapBehavior::Present || category.is_none() =>
+        {
+            let behavior = match behavior {
+                MapBehavior::Present => MapBehavior::ToFrom,
+                other => *other,
+            };
+            let behavior = MapBehavior::ALL.iter().find(|(_, it)| *it == behavior);
+            let behavior = behavior.map_or("tofrom", |(word, _)| word);
             let named = VariableCategory::ALL.iter().find(|(_, it)| it == category);
             match named.filter(|_| category.is_some()) {
-                Some((word, _)) => Some(format!("defaultmap(tofrom: {word})")),
-                None => Some("defaultmap(tofrom)".to_string()),
+                Some((word, _)) => Some(format!("defaultmap({behavior}: {word})")),
+                None => Some(format!("defaultmap({behavior})")),
             }
         }
         (ClauseArgs::Modified { .. }, ClauseKind::Device) if is_ancestor(scanned, clause) => {

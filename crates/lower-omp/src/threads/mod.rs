@@ -17,7 +17,8 @@
 //!    has one, and the control flow is the team's. What is not the same for sure is an error;
 //! 2. the statements between two barriers go to a loop over the threads. A loop that is shared out (`for`) and does not ask who runs
 //!    it is between two of these, and keeps all of the device's freedom; else each thread takes its iterations in turn;
-//! 3. a variable of a thread that is used between one pair of barriers stays there; others become arrays of as many as there are threads.
+//! 3. what one loop computes and a later one uses, `b[i++]` in `b[i++] = f()` around a barrier in `f`, is kept in a variable of the thread;
+//! 4. a variable of a thread that is used between one pair of barriers stays there; others become arrays of as many as there are threads.
 //!
 //! Cost: linear in the region, times the depth of control flow with barriers.
 
@@ -32,8 +33,8 @@ use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
     core::{
-        Alloca, Break, CmpKind, Continue, Load, Loop, Select, Store, emit::Emitter,
-        fold::constant_expression,
+        Alloca, Break, CmpKind, Continue, Load, Loop, Select, Store, dead_code::erase_dead,
+        emit::Emitter, fold::constant_expression,
     },
     omp::{Asked, Barrier, Binding, LoopNest, Parallel, Query, Share, Shares, Target, Yield},
     par::{LoopDim, LoopTest},
@@ -276,6 +277,7 @@ impl Team {
 
     fn lower(mut self, ctx: &mut Context, state: &mut State) {
         let before = state.diagnostics.len();
+        erase_dead(ctx, self.parallel.get_operation());
         self.own_reductions(ctx);
         self.find_common(ctx, state);
         if state.diagnostics.len() > before {
@@ -291,6 +293,8 @@ impl Team {
         for barrier in walk::nested::<Barrier>(ctx, self.parallel.get_operation()) {
             Operation::erase(barrier.get_operation(), ctx);
         }
+        self.forget_clauses(ctx);
+        self.carry_values(ctx);
         self.spread_variables(ctx, state);
         self.check_reductions(ctx, state);
         alone(ctx, self.parallel.get_operation());
@@ -486,6 +490,18 @@ impl Team {
             forget(ctx, reduction);
         }
         self.phases.push(phase);
+    }
+
+    /// Takes clauses away whose loop is not in the phase that they are in: it has its own copies.
+    fn forget_clauses(&self, ctx: &mut Context) {
+        for phase in &self.phases {
+            for op in walk::ops_of_block(ctx, phase.get_body(ctx, 0)) {
+                if acc::as_data_info(ctx, op).is_some() {
+                    let clause = op.deref(ctx).get_result(0);
+                    forget(ctx, clause);
+                }
+            }
+        }
     }
 
     /// Computes the operands of an operation of the team's in front of it, if a phase does so far.

@@ -25,6 +25,7 @@
 mod common;
 mod reductions;
 mod variables;
+mod webs;
 
 use crate::share::{Deal, share_out};
 use crate::structure::{is_passive, report, teams_of};
@@ -220,6 +221,8 @@ struct Team {
     conditional: bool,
     /// Variables of threads that all of them have with the same value.
     common: Vec<Value>,
+    /// Control flow that only computes such variables.
+    adopted: Vec<Ptr<Operation>>,
     /// The loops over the threads.
     phases: Vec<LoopNest>,
 }
@@ -271,6 +274,7 @@ impl Team {
             most,
             conditional,
             common: vec![],
+            adopted: vec![],
             phases: vec![],
         }
     }

@@ -38,6 +38,7 @@
 pub mod align;
 pub mod allocation;
 mod apart;
+mod array_shapes;
 mod assumptions;
 pub mod atomics;
 pub mod bodies;

@@ -59,6 +59,7 @@ pub mod function_addresses;
 pub mod host;
 pub mod host_call;
 pub(crate) mod host_directive;
+mod host_scans;
 mod imperfect;
 mod interop;
 pub mod lexer;

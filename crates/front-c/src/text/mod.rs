@@ -65,6 +65,7 @@ mod interop;
 pub mod lexer;
 mod loop_header;
 pub mod macros;
+mod metadirective_places;
 mod metadirectives;
 mod offsetof;
 mod older_words;

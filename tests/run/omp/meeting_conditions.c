@@ -1,6 +1,6 @@
 // Threads that meet in loops and conditions with `&&`, `||` and `?:`, and as often as a choice says.
 // cflags: -fopenmp
-// launches: 2
+// launches: 3
 #include <omp.h>
 #include <stdio.h>
 
@@ -38,5 +38,21 @@ int main(void)
         a[team] += sum;
     }
     printf("%d %d\n", a[0], a[1]);
+
+    // A condition of several parts behind work of the threads.
+    #pragma omp target parallel num_threads(4) map(tofrom: a)
+    {
+        int t = omp_get_thread_num(), x = t, n = 4, k = 3, c = 6;
+        x = a[t] % 9;
+        if (c > (k > 3 ? n : k) + (4 - n) && n < 9) {
+            for (int i = t; i < 12; i += 4)
+                x += i;
+            #pragma omp barrier
+            x += a[(t + 1) % 4];
+            #pragma omp barrier
+        }
+        a[t] = x;
+    }
+    printf("%d %d %d\n", a[0], a[1], a[3]);
     return 0;
 }

@@ -431,7 +431,10 @@ impl Team {
         reductions: Option<Vec<Value>>,
         state: &mut State,
     ) {
-        if ops.iter().all(|op| is_passive(ctx, *op)) {
+        if ops.iter().all(|op| is_passive(ctx, *op)) && !self.is_of_threads(ctx, &ops) {
+            for op in ops {
+                self.bring_up(ctx, op);
+            }
             return;
         }
         let directive = self.parallel.directive(ctx).0;
@@ -494,6 +497,23 @@ impl Team {
             forget(ctx, reduction);
         }
         self.phases.push(phase);
+    }
+
+    /// Whether operations compute a value of each thread that others use.
+    fn is_of_threads(&self, ctx: &Context, ops: &[Ptr<Operation>]) -> bool {
+        ops.iter().any(|op| {
+            if acc::as_data_info(ctx, *op).is_some() || Operation::is_op::<Alloca>(*op, ctx) {
+                return false;
+            }
+            let mut results = op.deref(ctx).results().collect::<Vec<_>>().into_iter();
+            results.any(|value| {
+                let mut uses = value.uses(ctx).into_iter();
+                let mut wanted = vec![];
+                uses.any(|using| !ops.contains(&using.user_op()))
+                    && !(self.is_common(ctx, value, &mut wanted)
+                        && wanted.iter().all(|it| self.common.contains(it)))
+            })
+        })
     }
 
     /// Takes clauses away whose loop is not in the phase that they are in: it has its own copies.

@@ -1,6 +1,6 @@
 // Threads that meet in loops over one counter that they also use for loops of their own, and as often as a loop before has found.
 // cflags: -fopenmp
-// launches: 3
+// launches: 4
 #include <omp.h>
 #include <stdio.h>
 #define N 64
@@ -102,5 +102,31 @@ int main(void)
         }
     }
     printf("%d %d\n", steps, a[20]);
+
+    // What decides is found where threads do other things, too.
+    #pragma omp target parallel num_threads(4) map(tofrom: a, steps)
+    {
+        int t = omp_get_thread_num(), x = t, i, rounds = 1;
+        if (steps > 3) {
+            x += a[t] % 5;
+            rounds = steps - 3;
+            for (i = 0; i < x; i++)
+                a[t] += i;
+            for (i = 1; i < steps; i++) {
+                x += i * t;
+                if (i == 2 || i == 4)
+                    rounds += i / 2;
+            }
+        }
+        for (i = 0; i < rounds; i++) {
+            a[t + 4] = a[t] + x;
+            #pragma omp barrier
+            a[t] += a[4 + (t + 1) % 4] % 7;
+            #pragma omp barrier
+        }
+        #pragma omp masked
+        steps = rounds;
+    }
+    printf("%d %d %d %d\n", steps, a[0], a[3], a[6]);
     return 0;
 }

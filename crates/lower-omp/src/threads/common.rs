@@ -70,10 +70,7 @@ impl Team {
     pub(super) fn turns(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
         self.meets(ctx, op)
             || Operation::is_op::<If>(op, ctx) && self.jumps(ctx, op)
-            || self.adopted.iter().any(|adopted| {
-                let mut regions = walk::regions_of(ctx, *adopted).into_iter();
-                *adopted == op || regions.any(|region| walk::is_inside(ctx, op, region))
-            })
+            || self.adopted.contains(&op)
     }
 
     /// Whether all threads compute the same value here, if `common` are the variables that they have alike.
@@ -194,34 +191,26 @@ impl Team {
         }
     }
 
-    /// Lets the team run the control flow around a store, if it does nothing but compute variables that may be the same for all threads.
+    /// Lets the team run the control flow around a store, if all threads take the same way in it.
     fn adopt(&mut self, ctx: &Context, store: Ptr<Operation>, wanted: &mut Vec<Value>) -> bool {
-        let mut outermost = store;
-        while !self.is_team_code(ctx, outermost) {
-            let around = outermost.deref(ctx).get_parent_op(ctx);
-            let Some(around) = around.filter(|op| *op != self.parallel.get_operation()) else {
+        let (mut around, mut at) = (vec![], store);
+        while !self.is_team_code(ctx, at) {
+            let Some(outer) = at.deref(ctx).get_parent_op(ctx) else {
                 return false;
             };
-            outermost = around;
-        }
-        let is_flow = |op| Operation::is_op::<Loop>(op, ctx) || Operation::is_op::<If>(op, ctx);
-        let mut ops = walk::nested_ops(ctx, outermost);
-        ops.push(outermost);
-        let fine = ops.into_iter().all(|op| {
-            if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-                let to = store.get_operand_address(ctx);
-                wanted.push(to);
-                return to
-                    .defining_op()
-                    .is_some_and(|op| Operation::is_op::<Alloca>(op, ctx));
+            let leaves = Operation::is_op::<Loop>(outer, ctx)
+                && walk::regions_of(ctx, outer).into_iter().any(|region| {
+                    let mut ops = walk::ops_of_region(ctx, region).into_iter();
+                    ops.any(|op| self.jumps(ctx, op))
+                });
+            if leaves || !self.is_common_control(ctx, outer, wanted) {
+                return false;
             }
-            let end = Operation::is_op::<accrue_dialects::core::Yield>(op, ctx);
-            end || is_passive(ctx, op) || is_flow(op) && self.is_common_control(ctx, op, wanted)
-        });
-        if fine {
-            self.adopted.push(outermost);
+            around.push(outer);
+            at = outer;
         }
-        fine
+        self.adopted.extend(around);
+        true
     }
 
     /// Whether the operation stands directly in the region, or in control flow that has barriers inside.

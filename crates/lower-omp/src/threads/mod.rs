@@ -221,7 +221,7 @@ struct Team {
     conditional: bool,
     /// Variables of threads that all of them have with the same value.
     common: Vec<Value>,
-    /// Control flow that only computes such variables.
+    /// Control flow that computes such variables.
     adopted: Vec<Ptr<Operation>>,
     /// The loops over the threads.
     phases: Vec<LoopNest>,

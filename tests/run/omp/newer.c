@@ -1,7 +1,7 @@
 // What host compilers of older versions of OpenMP do not know: the fallback of a region is compiled all the same.
 // cflags: -fopenmp
 // expect-output: newer.expect
-// launches: 7
+// launches: 9
 #include <omp.h>
 #include <stdio.h>
 
@@ -11,6 +11,9 @@ int begun = 5;
 
 short listed = 6, linked = 2;
 #pragma omp declare target enter(listed) link(linked)
+
+int own;
+#pragma omp declare target local(own)
 
 int main(void)
 {
@@ -23,6 +26,14 @@ int main(void)
     errors += x != 11;
     #pragma omp target map(to: linked) map(from: x)
     x = linked + listed;
+    errors += x != 8;
+    #pragma omp target
+    own += 4;
+    #pragma omp target map(from: x)
+    {
+        own++;
+        x = own + 3;
+    }
     errors += x != 8;
     #pragma omp target data map(tofrom: table)
     {

@@ -3,6 +3,7 @@
 //! ```text
 //! begin declare target                            declare target
 //! declare target enter(a) link(b)                 declare target(a)        declare target link(b)
+//! declare target local(a)                         declare target(a)
 //! target map(present, to: a)                      target map(to: a)
 //! target uses_allocators(m) allocate(m: x)        target
 //! target has_device_addr(p[0:n])                  target
@@ -127,7 +128,8 @@ fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         return Some(vec!["declare target".to_string()]);
     }
     let is_new = |clause: &Clause| {
-        scanned.text_of(clause.name_span) == "enter" || clause.kind == ClauseKind::Indirect
+        let name = scanned.text_of(clause.name_span);
+        matches!(name, "enter" | "local") || clause.kind == ClauseKind::Indirect
     };
     if !omp.clauses.iter().any(is_new) {
         return None;

@@ -9,6 +9,5 @@ void f(int n, struct part *s, double **rows)
     ;
     #pragma omp target enter data map(mapper(other), to: s[0:1])
     #pragma omp target update to(mapper(other): s[0:1])
-    #pragma omp target enter data map(iterator(i = 0:n), to: s[i].cells[0:4]) nowait
     #pragma omp target update from(mapper(some), iterator(i = 0:n): s[i + 1])
 }

@@ -9,8 +9,8 @@
 //! fill(a, n);
 //! ```
 //! Which threads share a loop out is only known where the function is called (OpenMP 5.2, section 1.3, "orphaned" constructs). A function
-//! that calls such a function is one itself. Functions that call themselves, and those that return in the middle of a loop, cannot become
-//! part of another and are errors. A function that is only shared out among lanes stays one.
+//! that calls such a function is one itself. Functions that call themselves, and those with such a construct in or behind a loop
+//! that returns, cannot become part of another and are errors. A function that is only shared out among lanes stays one.
 //!
 //! What is left of such functions no region calls; one thread would run them. Where regions of other files call a file's functions, such
 //! functions are errors.
@@ -63,7 +63,11 @@ pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 break;
             };
             for (_, callee) in &calls {
-                make_single_exit_of_branches(ctx, *callee);
+                make_single_exit_of_branches(ctx, *callee, &|ctx, op| {
+                    is_for_threads(ctx, op)
+                        || Operation::get_op::<Call>(op, ctx)
+                            .is_some_and(|call| functions.contains_key(&call.callee(ctx)))
+                });
             }
             let reason = calls
                 .iter()
@@ -179,22 +183,24 @@ fn of_teams(ctx: &Context, module: ModuleOp) -> HashMap<String, FuncOp> {
 fn construct_in(ctx: &Context, func: FuncOp) -> Option<Ptr<Operation>> {
     walk::nested_ops(ctx, func.get_operation())
         .into_iter()
-        .find(|op| {
-            let nest = Operation::get_op::<LoopNest>(*op, ctx);
-            let shared = nest.is_some_and(|nest| {
-                let shares = nest.shares(ctx).0;
-                !shares
-                    .iter()
-                    .all(|share| matches!(share, Share::Simd | Share::Alone))
-            });
-            shared
-                || Operation::is_op::<Query>(*op, ctx)
-                || Operation::is_op::<Barrier>(*op, ctx)
-                || Operation::is_op::<Critical>(*op, ctx)
-                || Operation::is_op::<TeamVariable>(*op, ctx)
-                || Operation::is_op::<Parallel>(*op, ctx)
-                || Operation::is_op::<Teams>(*op, ctx)
-        })
+        .find(|op| Operation::is_op::<Query>(*op, ctx) || is_for_threads(ctx, *op))
+}
+
+/// Whether an operation is one that threads of a team do together, or share.
+fn is_for_threads(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let nest = Operation::get_op::<LoopNest>(op, ctx);
+    let shared = nest.is_some_and(|nest| {
+        let shares = nest.shares(ctx).0;
+        !shares
+            .iter()
+            .all(|share| matches!(share, Share::Simd | Share::Alone))
+    });
+    shared
+        || Operation::is_op::<Barrier>(op, ctx)
+        || Operation::is_op::<Critical>(op, ctx)
+        || Operation::is_op::<TeamVariable>(op, ctx)
+        || Operation::is_op::<Parallel>(op, ctx)
+        || Operation::is_op::<Teams>(op, ctx)
 }
 
 fn calls_of(

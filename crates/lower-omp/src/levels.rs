@@ -98,6 +98,12 @@ fn is_in_threads(ctx: &Context, nest: LoopNest) -> bool {
     false
 }
 
+/// Whether a loop nest around shares its iterations out among lanes.
+fn is_in_lanes(ctx: &Context, nest: LoopNest) -> bool {
+    let outer = walk::enclosing::<LoopNest>(ctx, nest.get_operation());
+    outer.is_some_and(|outer| outer.is_shared_by(ctx, Share::Simd) || is_in_lanes(ctx, outer))
+}
+
 /// The levels of one loop nest, as clauses of the loop that it becomes.
 pub fn of_loop(ctx: &Context, nest: LoopNest, plan: &Plan) -> LoopClauses {
     let mut clauses = LoopClauses::default();
@@ -116,14 +122,15 @@ pub fn of_loop(ctx: &Context, nest: LoopNest, plan: &Plan) -> LoopClauses {
             (false, false) => clauses.vector = on(),
         }
     }
-    if shares(Share::Simd) {
+    // In lanes there are no others: what is inside of `simd` runs in order.
+    if shares(Share::Simd) && !is_in_lanes(ctx, nest) {
         clauses.vector = on();
     }
     if shares(Share::Loop) {
         match nest.binding(ctx) {
             Some(Binding::Teams) => clauses.gang = on(),
             Some(Binding::Parallel) => {}
-            _ if is_in_threads(ctx, nest) => clauses.seq = on(),
+            _ if is_in_threads(ctx, nest) || is_in_lanes(ctx, nest) => clauses.seq = on(),
             Some(Binding::Thread) | None => clauses.independent = on(),
         }
         if is_parallel(ctx, nest) && clauses.seq.0.is_empty() {

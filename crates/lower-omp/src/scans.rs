@@ -10,7 +10,7 @@
 //!     b[i] = s; }
 //! ```
 //! The part of an iteration that gives a value is done twice, so that it may write nothing but the iteration's own variables. Where it
-//! writes more, where loops are joined, and on devices with one thread for each gang, one thread runs the loop in its order
+//! writes more, where loops are joined, of arrays, and on devices with one thread for each gang, one thread runs the loop in its order
 //! ([`crate::order`]).
 //!
 //! Cost: the size of the loops' bodies.
@@ -21,7 +21,7 @@ use crate::share::{Deal, share_out};
 use crate::threads::THREADS;
 use accrue_dialects::{
     acc::{self, ClauseOp, DataOp, DirectiveOp, Group},
-    core::{ArrayType, Decay, Store, emit::Emitter, fold::constant_expression},
+    core::{ArrayType, Decay, Store, emit::Emitter, fold::constant_expression, is_scalar},
     omp::{LoopNest, Parallel, Scan, Share, Shares, Target, Yield},
     par::{LoopDim, LoopTest, ReductionInfo, operators},
 };
@@ -91,7 +91,10 @@ fn fits(ctx: &Context, nest: LoopNest, scans: &[Scan], pure: &Pure) -> bool {
         || !last.is_empty()
         || !nest.is_shared_by(ctx, Share::For)
         || nest.bounds(ctx).len() != 1
-        || scans.iter().any(|scan| sum_of(ctx, *scan).is_none())
+        || scans.iter().any(|scan| {
+            let sum = sum_of(ctx, *scan);
+            sum.is_none_or(|(_, ty)| !is_scalar(ctx, ty))
+        })
     {
         return false;
     }

@@ -1,7 +1,7 @@
-// Constructs that are written apart: `teams` with numbers of the host in a `target`; blocks with nothing but the loop.
+// Constructs that are written apart: `teams` with numbers of the host in a `target`; blocks with nothing but the loop, or another such block.
 // cflags: -fopenmp
 // expect-output: apart.expect
-// launches: 6
+// launches: 7
 #include <omp.h>
 #include <stdio.h>
 #define N 64
@@ -60,5 +60,17 @@ int main(void) {
     for (int i = 0; i < N; i++)
         n += first[i] == i + i % 2;
     printf("%d\n", n);
+
+    sum = 0;
+    #pragma omp target map(tofrom: sum)
+    #pragma omp teams
+    #pragma omp distribute parallel for reduction(+: sum)
+    {
+        { // braces in braces
+            for (int i = 0; i < N; i++)
+                sum += first[i];
+        }
+    }
+    printf("%g\n", sum);
     return 0;
 }

@@ -99,6 +99,14 @@ static long variables(int n)
     #pragma omp target map(tofrom: q->inner->ids[0:n]) map(to: q->n)
     for (int i = 0; i < q->n; i++)
         q->inner->ids[i] += 1;
+    // An element of what a pointer leads to is what `->` goes to.
+    #pragma omp target map(tofrom: q[0].inner[0].ids[0:n]) map(to: q[0].n)
+    for (int i = 0; i < q->n; i++)
+        q->inner->ids[i] += 2;
+    whole_t *r = &w;
+    #pragma omp target map(tofrom: r[0].k, r[0].ids, r[0].ids[0:n])
+    for (int i = 0; i < n; i++)
+        r->ids[i] += ++r->k % 2;
     long s = sum(&w, n);
     free(w.ids);
     free(w.more);

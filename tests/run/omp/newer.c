@@ -1,7 +1,7 @@
 // What host compilers of older versions of OpenMP do not know: the fallback of a region is compiled all the same.
 // cflags: -fopenmp
 // expect-output: newer.expect
-// launches: 6
+// launches: 9
 #include <omp.h>
 #include <stdio.h>
 
@@ -11,6 +11,9 @@ int begun = 5;
 
 short listed = 6, linked = 2;
 #pragma omp declare target enter(listed) link(linked)
+
+int own;
+#pragma omp declare target local(own)
 
 int main(void)
 {
@@ -24,6 +27,14 @@ int main(void)
     #pragma omp target map(to: linked) map(from: x)
     x = linked + listed;
     errors += x != 8;
+    #pragma omp target
+    own += 4;
+    #pragma omp target map(from: x)
+    {
+        own++;
+        x = own + 3;
+    }
+    errors += x != 8;
     #pragma omp target data map(tofrom: table)
     {
         #pragma omp target map(present, tofrom: table)
@@ -32,6 +43,12 @@ int main(void)
         table[1] += 20;
     }
     errors += table[2] != 33 || table[1] != 22;
+    #pragma omp target defaultmap(tofrom: all)
+    {
+        table[1]--;
+        x++;
+    }
+    errors += table[1] != 21 || x-- != 9;
     #pragma omp target uses_allocators(omp_default_mem_alloc) allocate(omp_default_mem_alloc: x) private(x) map(tofrom: table)
     {
         x = 7;

@@ -1,7 +1,7 @@
 // Constructs in functions that regions call: which threads they are for is known where the function is called.
 // cflags: -fopenmp
 // expect-output: orphaned.expect
-// launches: 8
+// launches: 10
 #include <omp.h>
 #include <stdio.h>
 #define N 64
@@ -99,6 +99,18 @@ static int on_host(void) {
     return sum + rows(v, 8);
 }
 
+/* Nobody meets behind the loop that it leaves. */
+static int fill_and_find(int *a, int n, int wanted)
+{
+    #pragma omp for
+    for (int i = 0; i < n; i++)
+        a[i] = 3 * i + 1;
+    for (int i = 0; i < n; i++)
+        if (a[i] >= wanted)
+            return i;
+    return -1;
+}
+
 int main(void) {
     int a[N], b[N], parts[4], sum = 0, total = 0, most = 0;
     double x[N], r = 0;
@@ -159,5 +171,22 @@ int main(void) {
     for (int i = 0; i < N; i++)
         all &= b[i];
     printf("%d %d\n", all, on_host());
+
+    #pragma omp target parallel num_threads(4) map(from: a, b)
+    {
+        b[me()] = fill_and_find(a, N, 40 * ((int)me() + 1));
+        b[4 + me()] = me() == 2 ? -1 : (int)me();
+    }
+    printf("%d %d %d %d %d %d\n", b[0], b[1], b[2], b[3], b[6], a[N - 1]);
+
+    /* What a thread has computed before it comes to the barrier in a function. */
+    #pragma omp target parallel num_threads(4) map(from: a, b)
+    {
+        int at = 2 * me();
+        long sum = at + 100;
+        b[at++] = fill_and_find(a, N, 40);
+        b[at] = sum + at + fill_and_find(a, N, 10 * at);
+    }
+    printf("%d %d %d %d %d\n", b[0], b[1], b[2], b[6], b[7]);
     return 0;
 }

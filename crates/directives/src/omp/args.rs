@@ -132,10 +132,10 @@ impl Parser<'_> {
         let error = |message: &str| Diagnostic::error(modifier, message);
         self.fail(match self.text.of(modifier).contains("mapper") {
             true => error("this use of a mapper is not supported yet")
-                .help("a name is that of one mapper, for objects, and for sections `p[0:n]` in directives without `nowait` and `depend`")
+                .help("a name is that of one mapper, for objects, and for sections `p[0:n]`")
                 .openmp("5.8.2"),
             false => error("this use of an iterator is not supported yet")
-                .help("beside `nowait`, `depend` and mappers it must be a whole subscript, as in `p[i][0:n]`, and stand nowhere else in an item: write `target enter data` in a loop")
+                .help("beside mappers it must be a whole subscript, as in `p[i][0:n]`, and stand nowhere else in an item: write `target enter data` in a loop")
                 .openmp("3.2.6"),
         })
     }

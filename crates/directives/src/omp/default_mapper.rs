@@ -18,6 +18,7 @@
 use super::clauses::MapKind;
 use super::expand::{Mapper, Modified, decayed, ended, is_name, is_single, moves};
 use super::iterators::ways;
+use crate::Span;
 use crate::ast::Language;
 use crate::parser::Parser;
 use crate::scan::Text;
@@ -32,6 +33,63 @@ pub struct Declared {
     pub mapper: usize,
     pub pointers: usize,
     pub arrays: usize,
+}
+
+/// What a list item names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name<'a> {
+    Variable(&'a str),
+    /// Of some structure.
+    Member(&'a str),
+}
+
+/// A list item whose type, or that of its elements, has a mapper.
+pub(super) struct OfItem<'a> {
+    pub(super) declared: Declared,
+    /// The item without its last subscripts, and these.
+    base: &'a str,
+    subscripts: &'a str,
+}
+
+/// What an item is, if its type has a mapper.
+pub(super) fn of_item<'a>(
+    item: &'a str,
+    declared: &dyn Fn(Name<'_>) -> Option<Declared>,
+) -> Option<OfItem<'a>> {
+    let mut end = item.trim_end().len();
+    while item[..end].ends_with(']') {
+        end = last_subscript(&item[..end])?;
+        end = item[..end].trim_end().len();
+    }
+    let base = &item[..end];
+    let name = base.rsplit(|c: char| !is_name(c)).next()?;
+    let front = base[..base.len() - name.len()].trim_end();
+    let name = match front {
+        "" => Name::Variable(name),
+        _ if front.ends_with('.') || front.ends_with("->") => Name::Member(name),
+        _ => return None,
+    };
+    let subscripts = item[end..].trim();
+    let declared = declared(name).filter(|it| {
+        let dims = it.pointers + it.arrays;
+        let count = subscripts.matches('[').count();
+        count == dims || count == 0 && it.pointers == 0
+    })?;
+    Some(OfItem {
+        declared,
+        base,
+        subscripts,
+    })
+}
+
+impl OfItem<'_> {
+    /// Whether it is one object of the type.
+    pub(super) fn is_single(&self) -> bool {
+        match self.subscripts {
+            "" => self.declared.arrays == 0,
+            subscripts => is_single(subscripts),
+        }
+    }
 }
 
 /// A directive of its own.
@@ -73,12 +131,51 @@ pub(super) enum Place {
 
 /// Applies mappers to the items of a directive and to `implicit` variables of its region; nothing if no item has one, or if one is used
 /// in a way that is not understood. The names in `mappers` are those of our own.
+///
+/// Where directives come to stand around it, it may not be deferred: it waits for what it depends on, and the host for it.
 pub fn applied(
     text: &str,
     language: Language,
     mappers: &[Mapper],
     implicit: &[String],
-    declared: &dyn Fn(&str) -> Option<Declared>,
+    declared: &dyn Fn(Name<'_>) -> Option<Declared>,
+) -> Option<Applied> {
+    let new = applied_once(text, language, mappers, implicit, declared)?;
+    let others = Others::of(text);
+    if new.before.is_empty() && new.after.is_empty() || others.order.is_empty() {
+        return Some(new);
+    }
+    let (mut at_once, mut at) = (String::new(), 0);
+    for (span, _) in &others.order {
+        at_once += &text[at..span.start];
+        at = span.end;
+    }
+    at_once += &text[at..];
+    let mut new = applied_once(&at_once, language, mappers, implicit, declared)?;
+    let depends = others.order.iter().filter(|(_, is_depend)| *is_depend);
+    let depends: Vec<&str> = depends
+        .map(|(span, _)| &text[span.start..span.end])
+        .collect();
+    if !depends.is_empty() {
+        let directive = format!("taskwait {}", depends.join(" "));
+        new.before.insert(
+            0,
+            Step {
+                each: None,
+                directive,
+            },
+        );
+    }
+    Some(new)
+}
+
+/// The same with a directive that is not deferred.
+fn applied_once(
+    text: &str,
+    language: Language,
+    mappers: &[Mapper],
+    implicit: &[String],
+    declared: &dyn Fn(Name<'_>) -> Option<Declared>,
 ) -> Option<Applied> {
     let parser = Parser::new(Text { text, language });
     if parser.text.check_balance().is_err() {
@@ -101,7 +198,8 @@ pub fn applied(
         new.text += &text[at..word.start];
         at = group.end;
         let is_plain = clause.items.iter().all(|item| is_single(item));
-        if of_its_own {
+        let is_known = |name: &String| mappers.iter().any(|it| it.name == *name && it.is_whole);
+        if of_its_own && clause.mapper.as_ref().is_some_and(is_known) {
             new.items.extend(clause.items.iter().cloned());
         }
         let by_value = !clause.iterators.is_empty() && clause.spelled(mappers, false).is_none();
@@ -153,37 +251,32 @@ impl Applied {
         clause: &Modified,
         mappers: &[Mapper],
         place: Place,
-        declared: &dyn Fn(&str) -> Option<Declared>,
+        declared: &dyn Fn(Name<'_>) -> Option<Declared>,
         others: &Others,
     ) -> Option<(String, bool)> {
-        let base: String = item.chars().take_while(|c| is_name(*c)).collect();
-        let rest = item[base.len()..].trim_start();
-        let found = declared(&base).filter(|it| {
-            let dims = it.pointers + it.arrays;
-            let subscripts = rest.matches('[').count();
-            let of_member = rest.contains('.') || rest.contains("->");
-            !of_member && (subscripts == dims || subscripts == 0 && it.pointers == 0)
-        });
-        let Some(found) = found else {
+        let Some(found) = of_item(item, declared) else {
             return Some((clause.spelled_as(clause.kind, None, item), false));
         };
-        let mapper = mappers.get(found.mapper)?;
-        if found.pointers + found.arrays > 1 {
+        let mapper = mappers
+            .get(found.declared.mapper)
+            .filter(|mapper| mapper.is_whole)?;
+        if found.declared.pointers + found.declared.arrays > 1 {
             return None;
         }
-        let single = found.arrays == 0 && rest.is_empty() || !rest.is_empty() && is_single(rest);
-        if single {
+        self.items.push(item.to_string());
+        if found.is_single() {
             return Some((
                 clause.spelled_as(clause.kind, Some(&mapper.name), item),
                 true,
             ));
         }
+        let base = found.base;
         let whole = format!("[0:(long long)(sizeof({base})/sizeof({base}[0]))]");
-        let subscript = match rest.is_empty() {
+        let subscript = match found.subscripts.is_empty() {
             true => whole.as_str(),
-            false => rest,
+            false => found.subscripts,
         };
-        let clauses = self.section(item, (&base, subscript), mapper, clause, place, others)?;
+        let clauses = self.section(item, (base, subscript), mapper, clause, place, others)?;
         Some((clauses, true))
     }
 
@@ -221,11 +314,12 @@ impl Applied {
         let bounds = subscript.strip_prefix('[')?.strip_suffix(']')?;
         let (lower, length) = bounds.split_once(':')?;
         let (lower, length) = (lower.trim(), length.trim());
-        if length.is_empty() || length.contains(':') || others.is_deferred {
+        if length.is_empty() || length.contains(':') {
             return None;
         }
         let lower = if lower.is_empty() { "0" } else { lower };
         let upper = format!("({lower})+({length})");
+        self.items.push(format!("{base}[{COUNTER}]"));
         let section = Section {
             mapper,
             item: item.to_string(),
@@ -406,8 +500,8 @@ impl Modified {
 pub(super) struct Others {
     /// The clauses that say for which device, and whether, they map.
     pub(super) conditions: String,
-    /// Others may run between it and those.
-    pub(super) is_deferred: bool,
+    /// The clauses that say when it runs, and whether each of them is `depend`.
+    order: Vec<(Span, bool)>,
 }
 
 impl Others {
@@ -418,7 +512,7 @@ impl Others {
         });
         let mut others = Others {
             conditions: String::new(),
-            is_deferred: false,
+            order: Vec::new(),
         };
         let (mut at, end) = (0, text.len());
         while at < end {
@@ -440,7 +534,13 @@ impl Others {
                 ("device", Some(group)) => {
                     others.conditions += &format!(" device{}", parser.text.of(group));
                 }
-                ("nowait", _) | ("depend", Some(_)) => others.is_deferred = true,
+                ("nowait", group) => {
+                    let end = group.map_or(word.end, |it| it.end);
+                    others.order.push((Span::new(word.start, end), false));
+                }
+                ("depend", Some(group)) => {
+                    others.order.push((Span::new(word.start, group.end), true));
+                }
                 _ => {}
             }
             at = parser
@@ -461,11 +561,11 @@ mod tests {
             Language::C,
         )?;
         mapper.name = "h".to_string();
-        let declared = |name: &str| {
+        let declared = |name: Name<'_>| {
             let (pointers, arrays) = match name {
-                "s" => (0, 0),
-                "p" => (1, 0),
-                "a" => (0, 1),
+                Name::Variable("s") | Name::Member("one") => (0, 0),
+                Name::Variable("p") | Name::Member("list") => (1, 0),
+                Name::Variable("a") => (0, 1),
                 _ => return None,
             };
             Some(Declared {
@@ -515,13 +615,21 @@ mod tests {
                     "target exit data map(mapper(default), from: p[2:n])".to_string(),
                 ],
             ),
+            (
+                "target enter data map(to: t->one, t->list[0:n]) nowait depend(in: n)",
+                "target enter data map(mapper(h), to: t->one) map(mapper(default), to: t->list[0:n])",
+                vec!["taskwait depend(in: n)".to_string()],
+                vec![format!(
+                    "target enter data map(to: {})",
+                    part.replace("p[", "t->list[")
+                )],
+            ),
         ] {
             assert_eq!(steps(text), Some((expected.to_string(), before, after)));
         }
         for text in [
             "target map(to: p)",
             "target map(to: n)",
-            "target map(to: p[0:n]) nowait",
             "target map(to: p[:])",
             "target map(mapper(other), to: p[0:n])",
         ] {

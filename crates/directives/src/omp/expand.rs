@@ -21,8 +21,10 @@ pub struct Mapper {
     pub name: String,
     /// The type of the objects, as it is written.
     pub of: String,
-    variable: String,
-    maps: Vec<(MapKind, Vec<String>)>,
+    /// All that its items need is said: none of them has a mapper that cannot be applied to it.
+    pub is_whole: bool,
+    pub(super) variable: String,
+    pub(super) maps: Vec<(MapKind, Vec<String>)>,
 }
 
 /// A text that was written anew.
@@ -93,6 +95,7 @@ impl Mapper {
         complete.then(|| Mapper {
             name,
             of,
+            is_whole: true,
             variable: variable.to_string(),
             maps,
         })

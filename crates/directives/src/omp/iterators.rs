@@ -22,7 +22,7 @@ impl Applied {
         place: Place,
         others: &Others,
     ) -> Option<()> {
-        if others.is_deferred || clause.mapper.is_some() {
+        if clause.mapper.is_some() {
             return None;
         }
         let heads: Vec<String> = clause.iterators.iter().map(Counter::head).collect();

@@ -4,6 +4,7 @@
 //! ```text
 //! target map(p->data[0:p->n], p->k)            … map(to: p[0:1])
 //! target map(p->data[0:p->n])                  … map(tofrom: p[0:1])
+//! target map(p[0].data[0:n])                   … map(tofrom: p[0:1])
 //! target exit data map(from: p->data[0:8])     … map(release: p[0:1])
 //! target data map(s.cells[0:n], s.k)           … map(to: s)
 //! ```
@@ -49,12 +50,12 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
     for item in &items {
         for object in pointed(item) {
             let is_inside = |it: &&String| {
-                it.strip_prefix(object)
-                    .is_some_and(|it| it.starts_with("->"))
+                let rest = it.strip_prefix(object);
+                rest.is_some_and(|it| STEPS.iter().any(|step| it.starts_with(step)))
             };
             let is_mapped = |it: &String| {
-                it.strip_prefix(object)
-                    .is_some_and(|it| it.starts_with('['))
+                let rest = it.strip_prefix(object).filter(|it| it.starts_with('['));
+                rest.is_some_and(|it| !it.contains("]."))
             };
             if !items.iter().any(is_mapped) {
                 add(
@@ -104,11 +105,21 @@ fn is_bare(item: &str) -> bool {
     !item.ends_with(']')
 }
 
+/// How an item goes through a pointer to a member of what it leads to.
+const STEPS: [&str; 2] = ["->", "[0]."];
+
 /// The pointers through which an item goes, as far as they are named by a path: `p` and `p->q` of `p->q->a[0:n]`.
 fn pointed(item: &str) -> Vec<&str> {
-    let arrows = item.match_indices("->").map(|(at, _)| &item[..at]);
+    let mut steps: Vec<usize> = STEPS
+        .iter()
+        .flat_map(|step| item.match_indices(step).map(|(at, _)| at))
+        .collect();
+    steps.sort_unstable();
     let is_path = |c: char| is_name(c) || matches!(c, '.' | '-' | '>');
-    let paths = arrows.take_while(|path| path.chars().all(is_path) && !path.is_empty());
+    let paths = steps.into_iter().map(|at| &item[..at]);
+    let paths = paths.take_while(|path| {
+        !path.is_empty() && path.split("[0].").all(|part| part.chars().all(is_path))
+    });
     paths.collect()
 }
 
@@ -144,6 +155,14 @@ mod tests {
             ),
             ("target data map(to: s.a[0:n], s.k, t.k)", " map(to: s)"),
             ("target map(to: s.p->k)", " map(to: s.p[0:1])"),
+            (
+                "target map(p[0].data[0:n]) map(to: p[0].n)",
+                " map(to: p[0:1])",
+            ),
+            (
+                "target map(q->in[0].a[0:4])",
+                " map(tofrom: q[0:1]) map(tofrom: q->in[0:1])",
+            ),
         ] {
             assert_eq!(added(text).as_deref(), Some(expected), "{text}");
         }
@@ -153,6 +172,7 @@ mod tests {
     fn what_is_mapped_or_elsewhere_needs_no_more() {
         for text in [
             "target map(p[0:1], p->data[0:n])",
+            "target map(p[0], p[0].data[0:n])",
             "target map(to: s) map(s.a[0:n], s.k)",
             "target map(s.a[0:n])",
             "target enter data map(to: s.a[0:n], s.b[0:n])",

@@ -9,7 +9,7 @@
 //!
 //! Cost: linear in the text.
 
-use super::selectors::{self, Device, Place};
+use super::selectors::{self, Construct, Device, Place};
 use crate::scan::{Piece, Text};
 use crate::{Diagnostic, Language, Span};
 
@@ -47,10 +47,34 @@ pub fn choose(
     language: Language,
     device: Option<Device>,
 ) -> Result<Option<Span>, Diagnostic> {
-    let text = Text { text, language };
+    let place = Place {
+        device,
+        constructs: None,
+    };
+    chosen_at(Text { text, language }, &place)
+}
+
+fn chosen_at(text: Text<'_>, place: &Place<'_>) -> Result<Option<Span>, Diagnostic> {
     let variants = variants(text)?;
-    let chosen = variants_for(text, &variants, device)?;
+    let chosen = variants_for(text, &variants, place)?;
     Ok(chosen.filter(|span| !span.is_empty() && text.of(*span) != "nothing"))
+}
+
+/// The same in constructs of which all are known: those around it, outermost first.
+///
+/// # Errors
+/// Why that cannot be said.
+pub fn choose_in(
+    text: &str,
+    language: Language,
+    device: Option<Device>,
+    constructs: &[Construct],
+) -> Result<Option<Span>, Diagnostic> {
+    let place = Place {
+        device,
+        constructs: Some(constructs),
+    };
+    chosen_at(Text { text, language }, &place)
 }
 
 /// The selectors of its variants.
@@ -136,16 +160,12 @@ fn variants(text: Text<'_>) -> Result<Vec<Variant>, Diagnostic> {
 fn variants_for(
     text: Text<'_>,
     variants: &[Variant],
-    device: Option<Device>,
+    place: &Place<'_>,
 ) -> Result<Option<Span>, Diagnostic> {
-    let place = Place {
-        device,
-        constructs: None,
-    };
     let mut matched = Vec::new();
     for variant in variants {
         matched.push(match variant.selectors {
-            Some(selectors) => selectors::matched(text, selectors, &place)?,
+            Some(selectors) => selectors::matched(text, selectors, place)?,
             None => None,
         });
     }
@@ -179,6 +199,24 @@ mod tests {
         assert_eq!(chosen(text, None), "single");
         let text = "metadirective when(device={kind(host)}, user={condition(n > 3)}: single)";
         assert_eq!(chosen(text, Some(Device::Cores)), "-");
+    }
+
+    #[test]
+    fn constructs_around_choose() {
+        let text = "metadirective when(construct={teams}: distribute) when(construct={target, parallel}: for) otherwise(nothing)";
+        let chosen = |constructs: &[Construct]| {
+            let found = choose_in(text, Language::C, Some(Device::Cores), constructs);
+            found.ok().flatten().map(|span| span.of(text))
+        };
+        assert_eq!(
+            chosen(&[Construct::Target, Construct::Teams]),
+            Some("distribute")
+        );
+        assert_eq!(
+            chosen(&[Construct::Target, Construct::Parallel]),
+            Some("for")
+        );
+        assert_eq!(chosen(&[Construct::Parallel]), None);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod interop;
 mod iterators;
 mod members;
 pub mod metadirective;
+mod nested_mapper;
 pub mod older;
 mod older_parts;
 mod parser;
@@ -34,7 +35,7 @@ pub use clauses::{
 };
 
 pub use args::unknown_reduction;
-pub use default_mapper::{Applied, Declared, Step, applied};
+pub use default_mapper::{Applied, Declared, Name, Step, applied};
 pub use expand::{Expanded, Mapper, expanded};
 
 use crate::Diagnostic;

@@ -277,6 +277,10 @@ impl Parser<'_> {
     fn omp_clause_kind(&mut self, directive: &DirectiveKind, name: Span) -> Option<ClauseKind> {
         let word = self.text.of(name);
         let legal: Vec<ClauseKind> = table::clauses_of(directive).collect();
+        // Of version 6.0: the host's object is none of those that devices have, and nothing copies between them.
+        if word == "local" && *directive == DirectiveKind::DeclareTarget {
+            return Some(ClauseKind::Enter);
+        }
         if let Some(kind) = legal.iter().copied().find(|kind| kind.name() == word) {
             return Some(kind);
         }

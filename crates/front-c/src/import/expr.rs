@@ -335,6 +335,9 @@ impl Module<'_> {
             | CastKind::FloatingComplexToReal
             | CastKind::FloatingComplexToBoolean
             | CastKind::FloatingComplexCast => {
+                if let Some(literal) = self.narrowed_literal(inner, expression)? {
+                    return Ok(literal);
+                }
                 let (from, to) = (self.type_of(inner)?, self.type_of(expression)?);
                 let value = self.value(inner)?;
                 self.convert(value, from, to, expression)

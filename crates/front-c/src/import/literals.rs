@@ -4,7 +4,7 @@ use super::functions::Module;
 use super::state::{Result, Stop};
 use super::types::Scalar;
 use crate::ast::constant;
-use crate::ast::node::NodeId;
+use crate::ast::node::{Kind, NodeId};
 use accrue_dialects::core::{self};
 use pliron::r#type::Typed;
 use pliron::value::Value;
@@ -27,6 +27,37 @@ impl Module<'_> {
                 self.value(inner)
             }
         }
+    }
+
+    /// A literal of more bits as the `double` or `float` that it is converted to: `DBL_MAX` is `((double)1.797…e+308L)`, and not all
+    /// devices have the wider numbers. Nothing if it is something else.
+    pub(super) fn narrowed_literal(
+        &mut self,
+        inner: NodeId,
+        conversion: NodeId,
+    ) -> Result<Option<Value>> {
+        let ast = self.source.ast;
+        let literal = ast.strip_parens(inner);
+        if ast.kind(literal) != Kind::FloatingLiteral {
+            return Ok(None);
+        }
+        let (from, to) = (self.ir_type_of(literal)?, self.ir_type_of(conversion)?);
+        let is_wide = core::float_width(self.ctx, from).is_some_and(|width| width > 64);
+        let known = ast.text(ast.node(literal).value).parse::<f64>();
+        let Some(known) = known.ok().filter(|_| is_wide) else {
+            return Ok(None);
+        };
+        let text = match core::float_width(self.ctx, to) {
+            Some(64) => format!("{known:e}"),
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the conversion is the program's"
+            )]
+            Some(32) => format!("{:e}", known as f32),
+            Some(_) | None => return Ok(None),
+        };
+        let op = core::FConst::new(self.ctx, to, &float_text(&text));
+        Ok(Some(self.emit_value(op)))
     }
 
     pub(super) fn imaginary_literal(&mut self, expression: NodeId) -> Result<Value> {

@@ -9,7 +9,7 @@
 //! ```
 //! The host sets the number of teams and threads, so that it must know them in front of the region. The constructs are joined only if
 //! no clause means something else on both than on one, and nothing in the region can have changed the number (OpenMP 5.2, sections 10.2
-//! and 17). A block with nothing but the loop is clang's extension.
+//! and 17). A block with nothing but the loop, or another such block, is clang's extension.
 //!
 //! Cost: each token is looked at a fixed number of times, in a text about devices.
 
@@ -55,7 +55,7 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<Vec<u8>> {
     (!none).then(|| edited(text, edits))
 }
 
-/// The braces of a block that has nothing but a loop.
+/// The braces of a block that has nothing but a loop, perhaps in further braces.
 fn braces(text: &[u8], outline: &Outline, open: usize) -> Vec<(Range<usize>, String)> {
     let tokens = &outline.tokens;
     let is_marker = |it: &&Token| it.kind == TokenKind::Line && !it.of(text).starts_with(b"#p");
@@ -66,16 +66,26 @@ fn braces(text: &[u8], outline: &Outline, open: usize) -> Vec<(Range<usize>, Str
     let open = outline.index_of(open);
     let first = skip(open + 1);
     let close = group_end(text, tokens, open);
-    let is_loop = tokens.get(first).is_some_and(|it| it.of(text) == b"for");
-    let Some(end) = tokens.get(close).filter(|_| is_loop) else {
+    let (Some(start), Some(end)) = (tokens.get(first), tokens.get(close)) else {
         return Vec::new();
     };
-    match skip(exact_end(text, tokens, first)) == close {
-        true => [tokens[open], *end]
-            .map(|brace| (brace.start..brace.end, " ".to_string()))
-            .to_vec(),
-        false => Vec::new(),
+    let (behind, mut found) = match start.of(text) {
+        b"for" => (exact_end(text, tokens, first), Vec::new()),
+        b"{" => {
+            let inner = braces(text, outline, start.start);
+            match inner.is_empty() {
+                true => return inner,
+                false => (group_end(text, tokens, first) + 1, inner),
+            }
+        }
+        _ => return Vec::new(),
+    };
+    if skip(behind) != close {
+        return Vec::new();
     }
+    let both = [tokens[open], *end];
+    found.extend(both.map(|brace| (brace.start..brace.end, " ".to_string())));
+    found
 }
 
 /// A `target` and the `teams` that is all of it, if the host must know what `teams` says and no device gives it another meaning.

@@ -157,6 +157,52 @@ pub(super) fn names(text: &[u8], outline: &Outline, spellings: &[Spelling]) -> H
     found
 }
 
+/// As what the members `name` are declared, if all members of that name begin with one of the names of a type and are alike.
+pub(super) fn member(
+    text: &[u8],
+    outline: &Outline,
+    name: &str,
+    spellings: &[Spelling],
+) -> Option<Dims> {
+    let tokens = &outline.tokens;
+    let word = |at: usize| tokens.get(at).map_or(&b""[..], |token| token.of(text));
+    let (mut records, mut depth, mut members) = (Vec::new(), 0usize, 0usize);
+    let mut found: Vec<Dims> = Vec::new();
+    for at in 0..tokens.len() {
+        match word(at) {
+            b"{" => {
+                let tag = |back: usize| at.checked_sub(back).map_or(&b""[..], word);
+                let is_record = |word: &[u8]| matches!(word, b"struct" | b"union");
+                if is_record(tag(1)) || is_record(tag(2)) {
+                    records.push(depth);
+                }
+                depth += 1;
+            }
+            b"}" => {
+                depth = depth.saturating_sub(1);
+                if records.last() == Some(&depth) {
+                    records.pop();
+                }
+            }
+            it if it == name.as_bytes() && records.last().is_some_and(|it| it + 1 == depth) => {
+                let is_declared = matches!(word(at + 1), b";" | b"," | b"[" | b":");
+                members += usize::from(is_declared);
+            }
+            _ => {}
+        }
+        let in_record = records.last().is_some_and(|it| it + 1 == depth);
+        let fits = |it: &&Spelling| starts_with(text, &tokens[at..], it);
+        let spelling = spellings.iter().find(fits).filter(|_| in_record);
+        found.extend(spelling.and_then(|spelling| {
+            declarator(text, tokens, at + spelling.len(), &mut |it| {
+                it == name.as_bytes()
+            })
+        }));
+    }
+    let first = *found.first()?;
+    (found.len() == members && found.iter().all(|it| *it == first)).then_some(first)
+}
+
 /// The first declarator whose name is wanted, among those that begin at a token.
 fn declarator(
     text: &[u8],
@@ -212,6 +258,24 @@ fn declarator(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_those_of_all_records() {
+        let text = b"typedef struct part { int n; } part_t;\n\
+            struct whole { int n; part_t one, *list; struct { struct part in[3]; } deep; };\n\
+            struct other { double one; part_t *list; };\nvoid f(part_t *of) { part_t *one; }";
+        let outline = Outline::new(text);
+        let names = spellings(text, &outline, "part_t");
+        let found = |name: &str| {
+            let dims = member(text, &outline, name, &names)?;
+            Some((dims.pointers, dims.arrays))
+        };
+        assert_eq!(found("list"), Some((1, 0)));
+        assert_eq!(found("in"), Some((0, 1)));
+        assert_eq!(found("one"), None);
+        assert_eq!(found("of"), None);
+        assert_eq!(found("n"), None);
+    }
 
     #[test]
     fn declarations_are_found_in_their_scopes() {

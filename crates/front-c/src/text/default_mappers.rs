@@ -14,7 +14,7 @@
 //!
 //! Cost: the text, times the number of such items.
 
-use super::declared_types::{Spelling, declared, names, spellings};
+use super::declared_types::{Spelling, declared, member, names, spellings};
 use super::lexer::TokenKind;
 use super::outline::Outline;
 use super::paired_variants::{edited, marker};
@@ -23,7 +23,7 @@ use super::scan::{Found, FoundDirective, find};
 use super::sentinel::Sentinel;
 use super::statement::exact_end;
 use accrue_directives::Language;
-use accrue_directives::omp::{self, Applied, ClauseKind, Declared, Mapper, Step};
+use accrue_directives::omp::{self, Applied, ClauseKind, Declared, Mapper, Name, Step};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -57,45 +57,43 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<(Vec<u8>, Mapped)> {
         lines, directives, ..
     } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
     let outline = Outline::new(text);
-    let (mut mappers, mut defaults, mut edits) = (Vec::new(), Vec::new(), Vec::new());
+    let mut source = Source {
+        text,
+        outline: &outline,
+        lines: &lines,
+        mappers: Vec::new(),
+        defaults: Vec::new(),
+    };
+    let mut edits = Vec::new();
     for directive in &directives {
         let Some(mut mapper) = Mapper::read(&directive.text, Language::C) else {
             continue;
         };
-        if mapper.name != "default" {
-            mappers.push(mapper);
-            continue;
-        }
-        mapper.name = format!("__accrue_mapper_{}", mappers.len());
         let start = directive.span.start;
-        let end = match outline.body_around(start) {
-            Some(body) => outline.tokens[outline.bodies[body].close].end,
-            None => text.len(),
-        };
-        let types = spellings(text, &outline, &mapper.of);
-        defaults.push(OfType {
-            variables: names(text, &outline, &types),
-            mapper: mappers.len(),
-            names: types,
-            scope: start..end,
-        });
-        let (head, object) = directive.text.split_once('(')?;
-        let object = object.trim_start();
-        let object = match object.strip_prefix("default") {
-            Some(rest) if rest.trim_start().starts_with(':') => rest.trim_start()[1..].trim_start(),
-            _ => object,
-        };
-        let named = format!("#pragma omp {head}({}: {object}", mapper.name);
-        edits.push((directive.span.clone(), named));
-        mappers.push(mapper);
+        let as_written = mapper.clone();
+        mapper.flatten(&source.mappers, &|name| source.declared(start, name));
+        if mapper.name == "default" {
+            mapper.name = format!("__accrue_mapper_{}", source.mappers.len());
+            let end = match outline.body_around(start) {
+                Some(body) => outline.tokens[outline.bodies[body].close].end,
+                None => text.len(),
+            };
+            let types = spellings(text, &outline, &mapper.of);
+            source.defaults.push(OfType {
+                variables: names(text, &outline, &types),
+                mapper: source.mappers.len(),
+                names: types,
+                scope: start..end,
+            });
+        }
+        if mapper != as_written {
+            edits.push((
+                directive.span.clone(),
+                format!("#pragma omp {}", mapper.spelled()),
+            ));
+        }
+        source.mappers.push(mapper);
     }
-    let source = Source {
-        text,
-        outline: &outline,
-        lines: &lines,
-        mappers: &mappers,
-        defaults: &defaults,
-    };
     let mut items = Vec::new();
     for directive in &directives {
         edits.extend(source.applied(directive, &mut items).unwrap_or_default());
@@ -103,7 +101,7 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<(Vec<u8>, Mapped)> {
     if edits.is_empty() {
         return None;
     }
-    let names = defaults.iter().flat_map(|it| &it.names);
+    let names = source.defaults.iter().flat_map(|it| &it.names);
     let types = names.map(|name| name.join(" ")).collect();
     Some((edited(text, edits), Mapped { types, items }))
 }
@@ -112,8 +110,8 @@ struct Source<'a> {
     text: &'a [u8],
     outline: &'a Outline,
     lines: &'a LineMap,
-    mappers: &'a [Mapper],
-    defaults: &'a [OfType],
+    mappers: Vec<Mapper>,
+    defaults: Vec<OfType>,
 }
 
 impl Source<'_> {
@@ -124,7 +122,7 @@ impl Source<'_> {
         known: &mut Vec<String>,
     ) -> Option<Vec<(Range<usize>, String)>> {
         let start = directive.span.start;
-        let declared = |name: &str| self.declared(start, name);
+        let declared = |name: Name<'_>| self.declared(start, name);
         let statement = self.statement(directive);
         let implicit = match &statement {
             Some(range) => self.implicit(directive, range),
@@ -138,7 +136,7 @@ impl Source<'_> {
         } = omp::applied(
             &directive.text,
             Language::C,
-            self.mappers,
+            &self.mappers,
             &implicit,
             &declared,
         )?;
@@ -179,11 +177,15 @@ impl Source<'_> {
         ])
     }
 
-    fn declared(&self, at: usize, name: &str) -> Option<Declared> {
+    fn declared(&self, at: usize, name: Name<'_>) -> Option<Declared> {
+        let (Name::Variable(word) | Name::Member(word)) = name;
         let of_types = self.defaults.iter().rev();
-        let mut of_types = of_types.filter(|of| of.variables.contains(name));
+        let mut of_types = of_types.filter(|of| of.variables.contains(word));
         of_types.find_map(|of| {
-            let dims = declared(self.text, self.outline, at, name, &of.names);
+            let dims = match name {
+                Name::Variable(_) => declared(self.text, self.outline, at, word, &of.names),
+                Name::Member(_) => member(self.text, self.outline, word, &of.names),
+            };
             let dims = dims.filter(|_| of.scope.contains(&at))?;
             Some(Declared {
                 mapper: of.mapper,
@@ -206,7 +208,7 @@ impl Source<'_> {
 
     /// Objects that a region uses and no clause names.
     fn implicit(&self, directive: &FoundDirective, range: &Range<usize>) -> Vec<String> {
-        let plain = omp::expanded(&directive.text, Language::C, self.mappers);
+        let plain = omp::expanded(&directive.text, Language::C, &self.mappers);
         let text = plain.map_or_else(|| directive.text.clone(), |plain| plain.text);
         let Ok(parsed) = omp::parse(&text, Language::C) else {
             return Vec::new();
@@ -236,9 +238,10 @@ impl Source<'_> {
                 continue;
             }
             let is_object = |it: &Declared| it.pointers == 0;
-            let outside = self.declared(directive.span.start, word).filter(is_object);
+            let name = Name::Variable(word);
+            let outside = self.declared(directive.span.start, name).filter(is_object);
             // Not one of the region's own.
-            if outside.is_some() && outside == self.declared(token.start, word) {
+            if outside.is_some() && outside == self.declared(token.start, name) {
                 found.push(word.to_string());
             }
         }

@@ -3,9 +3,12 @@
 //! ```text
 //! begin declare target                            declare target
 //! declare target enter(a) link(b)                 declare target(a)        declare target link(b)
+//! declare target local(a)                         declare target(a)
 //! target map(present, to: a)                      target map(to: a)
 //! target uses_allocators(m) allocate(m: x)        target
 //! target has_device_addr(p[0:n])                  target
+//! target defaultmap(present: all)                 target defaultmap(tofrom)
+//! parallel for reduction(inscan, +: s)            parallel for shared(s) num_threads(1)
 //! target map(alloc: x) map(to: x, p[0:n])          target map(x, p)
 //! scope firstprivate(x)                           scope        task if(0) default(shared) firstprivate(x)
 //! declare variant(f) match(construct={dispatch})  (nothing: calls of it are in the text)
@@ -15,6 +18,7 @@
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
 //! variable of its own.
 
+use super::host_scans;
 use super::unit::{ScannedDirective, Unit};
 use accrue_abi::flags::RequirementFlags;
 use accrue_abi::functions::REQUIRES_DECLARATION;
@@ -45,7 +49,9 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         // No clause that stays has a mapper.
         DirectiveKind::DeclareMapper => Some(vec![]),
         DirectiveKind::Construct(_) | DirectiveKind::Inside(Inside::Scope)
-            if omp.kind.is_target() || omp.kind == DirectiveKind::Inside(Inside::Scope) =>
+            if omp.kind.is_target()
+                || omp.kind == DirectiveKind::Inside(Inside::Scope)
+                || host_scans::has_scan(omp) =>
         {
             let is_scope = omp.kind == DirectiveKind::Inside(Inside::Scope);
             let mapped = mapped_anew(scanned, omp);
@@ -54,11 +60,18 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
                 ClauseKind::Firstprivate if is_scope => Some(String::new()),
                 _ => one(scanned, clause),
             });
-            let clauses: Vec<Option<String>> = clauses.collect();
+            let mut clauses: Vec<Option<String>> = clauses.collect();
+            let mut text = scanned.text_of(omp.kind_span).to_string();
+            if host_scans::has_scan(omp) {
+                let (name, in_order) = host_scans::in_order(scanned, omp);
+                text = name;
+                for (clause, new) in clauses.iter_mut().zip(in_order) {
+                    *clause = new.or(clause.take());
+                }
+            }
             if clauses.iter().all(Option::is_none) {
                 return None;
             }
-            let mut text = scanned.text_of(omp.kind_span).to_string();
             for (clause, new) in omp.clauses.iter().zip(clauses) {
                 text.push(' ');
                 text += new.as_deref().unwrap_or(scanned.text_of(clause.span));
@@ -72,6 +85,7 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             let task = (is_scope && !copies.is_empty()).then_some(task);
             Some(std::iter::once(text).chain(task).collect())
         }
+        DirectiveKind::Inside(Inside::Scan) => Some(vec![]),
         // It is said already, where it is read.
         DirectiveKind::Inside(Inside::Error) if error_at_compilation(scanned).is_some() => {
             Some(vec![])
@@ -114,7 +128,8 @@ fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         return Some(vec!["declare target".to_string()]);
     }
     let is_new = |clause: &Clause| {
-        scanned.text_of(clause.name_span) == "enter" || clause.kind == ClauseKind::Indirect
+        let name = scanned.text_of(clause.name_span);
+        matches!(name, "enter" | "local") || clause.kind == ClauseKind::Indirect
     };
     if !omp.clauses.iter().any(is_new) {
         return None;
@@ -208,11 +223,19 @@ fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String
 /// What stands for a clause of a region; nothing if it stays.
 fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
     match (&clause.args, clause.kind) {
-        (ClauseArgs::Defaultmap { behavior, category }, _) if *behavior == MapBehavior::Present => {
+        (ClauseArgs::Defaultmap { behavior, category }, _)
+            if *behavior == MapBehavior::Present || category.is_none() =>
+        {
+            let behavior = match behavior {
+                MapBehavior::Present => MapBehavior::ToFrom,
+                other => *other,
+            };
+            let behavior = MapBehavior::ALL.iter().find(|(_, it)| *it == behavior);
+            let behavior = behavior.map_or("tofrom", |(word, _)| word);
             let named = VariableCategory::ALL.iter().find(|(_, it)| it == category);
             match named.filter(|_| category.is_some()) {
-                Some((word, _)) => Some(format!("defaultmap(tofrom: {word})")),
-                None => Some("defaultmap(tofrom)".to_string()),
+                Some((word, _)) => Some(format!("defaultmap({behavior}: {word})")),
+                None => Some(format!("defaultmap({behavior})")),
             }
         }
         (ClauseArgs::Modified { .. }, ClauseKind::Device) if is_ancestor(scanned, clause) => {

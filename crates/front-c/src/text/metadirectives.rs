@@ -14,6 +14,7 @@
 //! * A `begin metadirective` and its end are one with a block.
 //! * Around a metadirective with `teams` that is all of a `target`, the condition comes in front of the `target`, which such a construct
 //!   must follow closely.
+//! * One that asks for the constructs around it is decided ([`metadirective_places`]).
 //! * A `target` with a metadirective that is another directive on another kind of device has a copy for each kind: its data and its
 //!   teams may be other ones there.
 //!
@@ -22,6 +23,7 @@
 //! Cost: the text is looked through once for each that is written anew, at most [`MOST`] times.
 
 use super::lexer::Token;
+use super::metadirective_places;
 use super::outline::Outline;
 use super::paired_variants::marker;
 use super::placement::{Form, first_word_form};
@@ -96,6 +98,21 @@ impl Unit<'_> {
     fn step(&self) -> Result<Option<Edit>, Diagnostic> {
         if let Some(edit) = self.pair()? {
             return Ok(Some(edit));
+        }
+        for (index, directive) in self.directives.iter().enumerate() {
+            let start = directive.span.start;
+            let function = self.outline.body_around(start).map(|body| {
+                let body = &self.outline.bodies[body];
+                let [open, close] = [body.open, body.close].map(|at| self.outline.tokens[at].start);
+                open..close
+            });
+            let end = |next: usize| self.end_of_statement(next);
+            if let Some(function) = function
+                && let Some(text) =
+                    metadirective_places::decided(self.directives, index, &end, function)
+            {
+                return Ok(Some((directive.span.clone(), text)));
+            }
         }
         for (index, directive) in self.directives.iter().enumerate() {
             if self.openmp.undecided.contains(&directive.span.start)

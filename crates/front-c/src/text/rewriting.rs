@@ -6,6 +6,7 @@
 //! that directives make of others: many compilers say nothing of these.
 
 use super::apart;
+use super::array_shapes;
 use super::assumptions;
 use super::critical_locks;
 use super::declared_reductions::{self, Declared};
@@ -52,6 +53,9 @@ type Step = fn(&[u8], &str) -> Result<Option<Vec<u8>>, Vec<Diagnostic>>;
 pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diagnostic>> {
     let mut new = Rewritten::none(text);
     new.also_for_host(|text, file| Ok(older_words::names(text, file)), file)?;
+    if let Some(text) = array_shapes::rewritten(&new.text, file) {
+        new.text = text;
+    }
     new.tile(file)?;
     new.also_for_host(paired_variants::rewritten, file)?;
     new.also_for_host(assumptions::rewritten, file)?;

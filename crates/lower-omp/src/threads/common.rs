@@ -3,6 +3,7 @@
 //! ```text
 //! for (int k = 1; k < n; k *= 2) { a[t] = …; barrier; }        the team has one `k`
 //! for (int k = t; k < n; k += 4) { a[k] = …; barrier; }        an error: `k` depends on the thread
+//! for (int k = 2; k <= n; k *= 2) if (n % k == 0) most = k;    if `most` says how often threads meet, the team computes it
 //! ```
 
 use super::{Team, is_of_team, refuse};
@@ -21,6 +22,16 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
+
+/// Whether an operation does nothing but choose a value: `c ? a : b`, `a && b`.
+fn is_choice(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let is_if = Operation::is_op::<If>(op, ctx) && op.deref(ctx).get_num_results() > 0;
+    is_if
+        && walk::nested_ops(ctx, op).into_iter().all(|inner| {
+            let end = Operation::is_op::<accrue_dialects::core::Yield>(inner, ctx);
+            end || is_passive(ctx, inner) || is_choice(ctx, inner)
+        })
+}
 
 impl Team {
     /// Whether threads meet in the operation: it is the team's, not a thread's.
@@ -57,7 +68,9 @@ impl Team {
 
     /// Whether an operation of the team's code is the team's: threads meet in it, or it leaves or continues a loop in which they meet.
     pub(super) fn turns(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
-        self.meets(ctx, op) || Operation::is_op::<If>(op, ctx) && self.jumps(ctx, op)
+        self.meets(ctx, op)
+            || Operation::is_op::<If>(op, ctx) && self.jumps(ctx, op)
+            || self.adopted.contains(&op)
     }
 
     /// Whether all threads compute the same value here, if `common` are the variables that they have alike.
@@ -80,6 +93,17 @@ impl Team {
             wanted.push(value);
             return true;
         }
+        if let Some(choice) = Operation::get_op::<If>(op, ctx) {
+            wanted.push(value);
+            return is_choice(ctx, op)
+                && self.is_common(ctx, choice.get_operand_cond(ctx), wanted)
+                && [0, 1].into_iter().all(|side| {
+                    let ops = walk::ops_of_block(ctx, choice.get_body(ctx, side));
+                    let given = ops.last().map(|end| walk::operands_of(ctx, *end));
+                    let mut given = given.unwrap_or_default().into_iter();
+                    given.all(|value| self.is_common(ctx, value, wanted))
+                });
+        }
         is_passive(ctx, op)
             && walk::operands_of(ctx, op)
                 .into_iter()
@@ -87,7 +111,7 @@ impl Team {
     }
 
     /// Finds the variables that control what has barriers inside.
-    pub(super) fn find_common(&mut self, ctx: &Context, state: &mut State) {
+    pub(super) fn find_common(&mut self, ctx: &mut Context, state: &mut State) {
         let controls: Vec<Ptr<Operation>> = walk::nested_ops(ctx, self.parallel.get_operation())
             .into_iter()
             .filter(|op| !walk::regions_of(ctx, *op).is_empty())
@@ -95,28 +119,16 @@ impl Team {
             .filter(|op| self.turns(ctx, *op) && self.is_team_code(ctx, *op))
             .collect();
         let mut wanted = vec![];
+        for control in &controls {
+            self.is_common_control(ctx, *control, &mut wanted);
+        }
+        for variable in wanted {
+            self.split_variable(ctx, variable);
+        }
+        let ctx = &*ctx;
+        let mut wanted = vec![];
         for control in controls {
-            let fine = match Operation::get_op::<Loop>(control, ctx) {
-                Some(lp) => [0, 2].into_iter().all(|region| {
-                    let block = lp.get_body(ctx, region);
-                    walk::ops_of_block(ctx, block).into_iter().all(|op| {
-                        let store = Operation::get_op::<Store>(op, ctx);
-                        let known = store.is_some_and(|store| {
-                            let to = store.get_operand_address(ctx);
-                            wanted.push(to);
-                            to.defining_op()
-                                .is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
-                        });
-                        let end = Operation::is_op::<accrue_dialects::core::Yield>(op, ctx);
-                        (known || end || is_passive(ctx, op))
-                            && walk::operands_of(ctx, op)
-                                .into_iter()
-                                .all(|value| self.is_common(ctx, value, &mut wanted))
-                    })
-                }),
-                None => Operation::get_op::<If>(control, ctx)
-                    .is_some_and(|op| self.is_common(ctx, op.get_operand_cond(ctx), &mut wanted)),
-            };
+            let fine = self.is_common_control(ctx, control, &mut wanted);
             if !fine {
                 return refuse(ctx, control, state);
             }
@@ -127,12 +139,17 @@ impl Team {
                 continue;
             }
             self.common.push(variable);
+            let choice = variable.defining_op();
+            if let Some(choice) = choice.filter(|op| Operation::is_op::<If>(*op, ctx)) {
+                self.adopted.push(choice);
+                continue;
+            }
             let region = self.parallel.get_region(ctx);
             for u in uses_of(ctx, region, &Root::Local(variable)) {
                 let fine = match Operation::get_op::<Store>(u.op, ctx) {
                     Some(store) => {
                         store.get_operand_address(ctx) == variable
-                            && self.is_team_code(ctx, u.op)
+                            && (self.is_team_code(ctx, u.op) || self.adopt(ctx, u.op, &mut wanted))
                             && self.is_common(ctx, store.get_operand_value(ctx), &mut wanted)
                     }
                     None => Operation::is_op::<Load>(u.op, ctx),
@@ -142,6 +159,58 @@ impl Team {
                 }
             }
         }
+    }
+
+    /// Whether all threads take the same way in a loop or condition; `wanted` gets the variables that it depends on.
+    fn is_common_control(
+        &self,
+        ctx: &Context,
+        control: Ptr<Operation>,
+        wanted: &mut Vec<Value>,
+    ) -> bool {
+        match Operation::get_op::<Loop>(control, ctx) {
+            Some(lp) => [0, 2].into_iter().all(|region| {
+                let block = lp.get_body(ctx, region);
+                walk::ops_of_block(ctx, block).into_iter().all(|op| {
+                    let store = Operation::get_op::<Store>(op, ctx);
+                    let known = store.is_some_and(|store| {
+                        let to = store.get_operand_address(ctx);
+                        wanted.push(to);
+                        to.defining_op()
+                            .is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
+                    });
+                    let end = Operation::is_op::<accrue_dialects::core::Yield>(op, ctx);
+                    (known || end || is_passive(ctx, op) || is_choice(ctx, op))
+                        && walk::operands_of(ctx, op)
+                            .into_iter()
+                            .all(|value| self.is_common(ctx, value, wanted))
+                })
+            }),
+            None => Operation::get_op::<If>(control, ctx)
+                .is_some_and(|op| self.is_common(ctx, op.get_operand_cond(ctx), wanted)),
+        }
+    }
+
+    /// Lets the team run the control flow around a store, if all threads take the same way in it.
+    fn adopt(&mut self, ctx: &Context, store: Ptr<Operation>, wanted: &mut Vec<Value>) -> bool {
+        let (mut around, mut at) = (vec![], store);
+        while !self.is_team_code(ctx, at) {
+            let Some(outer) = at.deref(ctx).get_parent_op(ctx) else {
+                return false;
+            };
+            let leaves = Operation::is_op::<Loop>(outer, ctx)
+                && walk::regions_of(ctx, outer).into_iter().any(|region| {
+                    let mut ops = walk::ops_of_region(ctx, region).into_iter();
+                    ops.any(|op| self.jumps(ctx, op))
+                });
+            if leaves || !self.is_common_control(ctx, outer, wanted) {
+                return false;
+            }
+            around.push(outer);
+            at = outer;
+        }
+        self.adopted.extend(around);
+        true
     }
 
     /// Whether the operation stands directly in the region, or in control flow that has barriers inside.

@@ -17,13 +17,15 @@
 //!    has one, and the control flow is the team's. What is not the same for sure is an error;
 //! 2. the statements between two barriers go to a loop over the threads. A loop that is shared out (`for`) and does not ask who runs
 //!    it is between two of these, and keeps all of the device's freedom; else each thread takes its iterations in turn;
-//! 3. a variable of a thread that is used between one pair of barriers stays there; others become arrays of as many as there are threads.
+//! 3. what one loop computes and a later one uses, `b[i++]` in `b[i++] = f()` around a barrier in `f`, is kept in a variable of the thread;
+//! 4. a variable of a thread that is used between one pair of barriers stays there; others become arrays of as many as there are threads.
 //!
 //! Cost: linear in the region, times the depth of control flow with barriers.
 
 mod common;
 mod reductions;
 mod variables;
+mod webs;
 
 use crate::share::{Deal, share_out};
 use crate::structure::{is_passive, report, teams_of};
@@ -32,8 +34,8 @@ use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
     core::{
-        Alloca, Break, CmpKind, Continue, Load, Loop, Select, Store, emit::Emitter,
-        fold::constant_expression,
+        Alloca, Break, CmpKind, Continue, Load, Loop, Select, Store, dead_code::erase_dead,
+        emit::Emitter, fold::constant_expression,
     },
     omp::{Asked, Barrier, Binding, LoopNest, Parallel, Query, Share, Shares, Target, Yield},
     par::{LoopDim, LoopTest},
@@ -219,6 +221,8 @@ struct Team {
     conditional: bool,
     /// Variables of threads that all of them have with the same value.
     common: Vec<Value>,
+    /// Control flow that computes such variables.
+    adopted: Vec<Ptr<Operation>>,
     /// The loops over the threads.
     phases: Vec<LoopNest>,
 }
@@ -270,12 +274,14 @@ impl Team {
             most,
             conditional,
             common: vec![],
+            adopted: vec![],
             phases: vec![],
         }
     }
 
     fn lower(mut self, ctx: &mut Context, state: &mut State) {
         let before = state.diagnostics.len();
+        erase_dead(ctx, self.parallel.get_operation());
         self.own_reductions(ctx);
         self.find_common(ctx, state);
         if state.diagnostics.len() > before {
@@ -291,6 +297,8 @@ impl Team {
         for barrier in walk::nested::<Barrier>(ctx, self.parallel.get_operation()) {
             Operation::erase(barrier.get_operation(), ctx);
         }
+        self.forget_clauses(ctx);
+        self.carry_values(ctx);
         self.spread_variables(ctx, state);
         self.check_reductions(ctx, state);
         alone(ctx, self.parallel.get_operation());
@@ -423,7 +431,10 @@ impl Team {
         reductions: Option<Vec<Value>>,
         state: &mut State,
     ) {
-        if ops.iter().all(|op| is_passive(ctx, *op)) {
+        if ops.iter().all(|op| is_passive(ctx, *op)) && !self.is_of_threads(ctx, &ops) {
+            for op in ops {
+                self.bring_up(ctx, op);
+            }
             return;
         }
         let directive = self.parallel.directive(ctx).0;
@@ -486,6 +497,35 @@ impl Team {
             forget(ctx, reduction);
         }
         self.phases.push(phase);
+    }
+
+    /// Whether operations compute a value of each thread that others use.
+    fn is_of_threads(&self, ctx: &Context, ops: &[Ptr<Operation>]) -> bool {
+        ops.iter().any(|op| {
+            if acc::as_data_info(ctx, *op).is_some() || Operation::is_op::<Alloca>(*op, ctx) {
+                return false;
+            }
+            let mut results = op.deref(ctx).results().collect::<Vec<_>>().into_iter();
+            results.any(|value| {
+                let mut uses = value.uses(ctx).into_iter();
+                let mut wanted = vec![];
+                uses.any(|using| !ops.contains(&using.user_op()))
+                    && !(self.is_common(ctx, value, &mut wanted)
+                        && wanted.iter().all(|it| self.common.contains(it)))
+            })
+        })
+    }
+
+    /// Takes clauses away whose loop is not in the phase that they are in: it has its own copies.
+    fn forget_clauses(&self, ctx: &mut Context) {
+        for phase in &self.phases {
+            for op in walk::ops_of_block(ctx, phase.get_body(ctx, 0)) {
+                if acc::as_data_info(ctx, op).is_some() {
+                    let clause = op.deref(ctx).get_result(0);
+                    forget(ctx, clause);
+                }
+            }
+        }
     }
 
     /// Computes the operands of an operation of the team's in front of it, if a phase does so far.

@@ -4,7 +4,7 @@ use super::Team;
 use crate::structure::report;
 use accrue_dialects::{
     View,
-    acc::{ClauseOp, Group},
+    acc::{ClauseOp, Group, as_data_info},
     core::{Alloca, ArrayType, CoreOp, Decay, PtrAdd, emit::Emitter},
     omp::LoopNest,
 };
@@ -20,10 +20,48 @@ use pliron::{
     irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 
 impl Team {
+    /// Keeps values that a phase computes for a later one in variables.
+    pub(super) fn carry_values(&self, ctx: &mut Context) {
+        for phase in &self.phases {
+            let region = phase.get_region(ctx);
+            let block = phase.get_body(ctx, 0);
+            for op in walk::ops_of_block(ctx, block) {
+                if Operation::is_op::<Alloca>(op, ctx) || as_data_info(ctx, op).is_some() {
+                    continue;
+                }
+                let results: Vec<Value> = op.deref(ctx).results().collect();
+                for value in results {
+                    let users: Vec<_> = value
+                        .uses(ctx)
+                        .into_iter()
+                        .map(|using| using.user_op())
+                        .filter(|user| !walk::is_inside(ctx, *user, region))
+                        .collect();
+                    if users.is_empty() {
+                        continue;
+                    }
+                    let ty = value.get_type(ctx);
+                    let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(block), op);
+                    let kept = e.alloca(ty, None);
+                    Emitter::after(ctx, op).store(value, kept);
+                    for user in users {
+                        let mut operands = walk::operands_of(ctx, user).into_iter();
+                        let Some(index) = operands.position(|it| it == value) else {
+                            continue;
+                        };
+                        let again = Emitter::before(ctx, user).load(kept);
+                        Operation::replace_operand(user, ctx, index, again);
+                    }
+                }
+            }
+        }
+    }
+
     /// Gives variables that several phases use as many objects as there are threads.
     pub(super) fn spread_variables(&self, ctx: &mut Context, state: &mut State) {
         let region = self.parallel.get_region(ctx);

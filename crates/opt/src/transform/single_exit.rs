@@ -52,26 +52,51 @@ pub fn make_single_exit(ctx: &mut Context, func: FuncOp) {
     }
 }
 
-/// The same, of a function whose threads may meet: only if each return ends a side of an `if` whose other side may take what follows, so
-/// that no jump and no condition is added around a place where they do.
-pub fn make_single_exit_of_branches(ctx: &mut Context, func: FuncOp) {
-    if leaves_by_branches(ctx, func.get_entry_block(ctx)) {
+/// The same, of a function whose threads meet in operations that `meets` names: only if no jump and no condition is added around one of
+/// these. That is so if each return ends a side of an `if` whose other side may take what follows, or if nobody meets in what it leaves.
+pub fn make_single_exit_of_branches(
+    ctx: &mut Context,
+    func: FuncOp,
+    meets: &dyn Fn(&Context, Ptr<Operation>) -> bool,
+) {
+    let leaves = Leaves { ctx, meets };
+    if leaves.without_others(func.get_entry_block(ctx), false) {
         make_single_exit(ctx, func);
     }
 }
 
-fn leaves_by_branches(ctx: &Context, block: Ptr<BasicBlock>) -> bool {
-    ops_of_block(ctx, block).into_iter().all(|op| {
-        if !contains_return(ctx, op) {
-            return true;
-        }
-        let Some(branch) = Operation::get_op::<If>(op, ctx) else {
-            return false;
-        };
-        let sides = [branch.get_body(ctx, 0), branch.get_body(ctx, 1)];
-        sides.iter().any(|side| returns(ctx, *side))
-            && sides.into_iter().all(|side| leaves_by_branches(ctx, side))
-    })
+/// How threads leave a function.
+struct Leaves<'a> {
+    ctx: &'a Context,
+    meets: &'a dyn Fn(&Context, Ptr<Operation>) -> bool,
+}
+
+impl Leaves<'_> {
+    /// Whether nobody waits for a thread that returns in the block; `behind` says whether threads meet behind it.
+    fn without_others(&self, block: Ptr<BasicBlock>, behind: bool) -> bool {
+        let ctx = self.ctx;
+        let ops = ops_of_block(ctx, block);
+        ops.iter().enumerate().all(|(at, op)| {
+            if !contains_return(ctx, *op) {
+                return true;
+            }
+            let behind = behind || ops[at + 1..].iter().any(|op| self.is_met(*op));
+            let branch = Operation::get_op::<If>(*op, ctx);
+            let sides = branch.map(|it| [it.get_body(ctx, 0), it.get_body(ctx, 1)]);
+            !behind && !self.is_met(*op)
+                || sides.is_some_and(|sides| {
+                    sides.iter().any(|side| returns(ctx, *side))
+                        && sides
+                            .into_iter()
+                            .all(|side| self.without_others(side, behind))
+                })
+        })
+    }
+
+    fn is_met(&self, op: Ptr<Operation>) -> bool {
+        let mut inner = nested_ops(self.ctx, op).into_iter();
+        (self.meets)(self.ctx, op) || inner.any(|op| (self.meets)(self.ctx, op))
+    }
 }
 
 /// Where the function keeps its result, and whether it has one.

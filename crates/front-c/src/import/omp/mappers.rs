@@ -35,7 +35,12 @@ impl Module<'_> {
                 let name = view.scanned.text_of(var.span);
                 let of_member = name.contains('.') || name.contains("->");
                 let spelled: String = name.split_whitespace().collect();
-                let is_applied = self.source.unit.mapped.items.contains(&spelled);
+                let mut applied = self.source.unit.mapped.items.iter();
+                // What a mapper maps has been mapped by the mappers of its parts.
+                let is_applied = applied.any(|item| {
+                    let rest = spelled.strip_prefix(item.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', '-']))
+                });
                 let known = view.scanned.source.is_rewritten && (!of_member || is_applied);
                 let is_pointer = var.subscripts.is_empty() && self.is_pointer_to_object(base);
                 if !known && !is_pointer && self.has_mapper(base) {
@@ -94,6 +99,6 @@ impl Module<'_> {
 fn stop(at: NodeId, name: &str) -> Stop {
     let message = format!("the mapper of the type of `{name}` cannot be applied to it here yet");
     Stop::at(at, message)
-        .help("name a variable, an element `p[i]` or a section `p[0:n]` of its type in `map`, without `nowait` and `depend`")
+        .help("name a variable, a member, an element `p[i]` or a section `p[0:n]` of its type in `map`; what a mapper names may be such objects, but no sections of them")
         .openmp("5.8.8")
 }

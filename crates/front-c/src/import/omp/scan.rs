@@ -9,7 +9,8 @@
 //!     b[i] = s;                                      b[i] = %own }
 //! }
 //! ```
-//! With `exclusive` the part in front of the directive finds the value, and the one behind it gives something.
+//! With `exclusive` the part in front of the directive finds the value, and the one behind it gives something. Of an array each element is
+//! such a variable; what is not in a section of it gets nothing, and stays.
 
 use crate::ast::node::NodeId;
 use crate::ast::types::TypeId;
@@ -17,13 +18,16 @@ use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::reduced::reduction_operator;
 use crate::import::state::{Result, Stop};
+use crate::import::types::Scalar;
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::core::emit::Emitter;
+use accrue_dialects::core::{Decay, array_parts, emit::Emitter};
 use accrue_dialects::omp as dialect;
 use accrue_dialects::par::{Level, ReductionId, ReductionInfo, operators};
 use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside};
+use accrue_ir::diagnostic::Diagnostic;
 use pliron::op::Op;
 use pliron::operation::Operation;
+use pliron::r#type::TypeHandle;
 use pliron::value::Value;
 
 /// A variable of such a reduction.
@@ -77,9 +81,15 @@ impl Module<'_> {
                 let known = self
                     .named_variable(base)
                     .map(|(declaration, _)| declaration);
-                let (Some(declaration), Some(_)) = (known, self.scalar(ty)) else {
-                    return Err(Stop::at(base, "an `inscan` reduction takes scalars so far")
-                        .help("use one variable for each element")
+                let element = self.innermost(ty);
+                let is_number = match self.scalar(element) {
+                    Some(Scalar::Pointer) | None => false,
+                    Some(_) => true,
+                };
+                let Some(declaration) = known.filter(|_| is_number) else {
+                    let message = "an `inscan` reduction takes numbers and arrays of them so far";
+                    return Err(Stop::at(base, message)
+                        .help("use a variable, or an array of known length")
                         .openmp("5.5.8"));
                 };
                 let signed = self.reduced_type(base, *operator, false)?;
@@ -125,10 +135,7 @@ impl Module<'_> {
             let own = self.own_variable(it.declaration, it.ty)?;
             it.own = Some(own);
             match scan.exclusive {
-                true => {
-                    let value = self.load(it.outer, false);
-                    self.store(value, own, false);
-                }
+                true => self.copy_object(own, it.outer, it.ty),
                 false => self.give_nothing(*it)?,
             }
         }
@@ -158,9 +165,8 @@ impl Module<'_> {
                 true => self.give_nothing(*it)?,
                 false => {
                     self.give(*it)?;
-                    let value = self.load(it.outer, false);
                     if let Some(own) = it.own {
-                        self.store(value, own, false);
+                        self.copy_object(own, it.outer, it.ty);
                     }
                 }
             }
@@ -182,32 +188,31 @@ impl Module<'_> {
     }
 
     fn give_nothing(&mut self, it: Scanned) -> Result<()> {
-        let Some(own) = it.own else { return Ok(()) };
-        let ty = self.ir_type(it.ty, it.declaration)?;
-        let value = self.computed(it, |e| operators::identity(e, it.info, ty))?;
-        self.store(value, own, false);
-        Ok(())
+        self.each(it, &|e, (_, own), ty| {
+            let value = operators::identity(e, it.info, ty)?;
+            e.store(value, own);
+            Ok(())
+        })
     }
 
     fn give(&mut self, it: Scanned) -> Result<()> {
-        let Some(own) = it.own else { return Ok(()) };
-        let (all, own) = (self.load(it.outer, false), self.load(own, false));
-        let value = self.computed(it, |e| operators::combine(e, it.info, all, own))?;
-        self.store(value, it.outer, false);
-        Ok(())
+        self.each(it, &|e, (outer, own), _| {
+            let (all, own) = (e.load(outer), e.load(own));
+            let value = operators::combine(e, it.info, all, own)?;
+            e.store(value, outer);
+            Ok(())
+        })
     }
 
-    fn computed(
-        &mut self,
-        it: Scanned,
-        make: impl FnOnce(
-            &mut Emitter<'_>,
-        ) -> std::result::Result<Value, accrue_ir::diagnostic::Diagnostic>,
-    ) -> Result<Value> {
+    /// Does something with each number: where it is added up, and the iteration's own.
+    fn each(&mut self, it: Scanned, work: &Work<'_>) -> Result<()> {
+        let Some(own) = it.own else { return Ok(()) };
+        let ty = self.ir_type(it.ty, it.declaration)?;
         let block = self.function.block;
         let model = accrue_dialects::omp::Barrier::new(self.ctx);
         let model = self.emit(model).get_operation();
-        let made = make(&mut Emitter::at_end_of(self.ctx, block, model));
+        let mut e = Emitter::at_end_of(self.ctx, block, model);
+        let made = each_of(&mut e, (it.outer, own), ty, work);
         Operation::erase(model, self.ctx);
         made.map_err(|_| {
             Stop::at(
@@ -217,4 +222,29 @@ impl Module<'_> {
             .openmp("5.5.8")
         })
     }
+}
+
+/// What is done with the addresses of two numbers of a type.
+type Work<'a> = dyn Fn(&mut Emitter<'_>, (Value, Value), TypeHandle) -> std::result::Result<(), Diagnostic>
+    + 'a;
+
+fn each_of(
+    e: &mut Emitter<'_>,
+    (outer, own): (Value, Value),
+    ty: TypeHandle,
+    work: &Work<'_>,
+) -> std::result::Result<(), Diagnostic> {
+    let Some((length, of)) = array_parts(e.ctx, ty) else {
+        return work(e, (outer, own), ty);
+    };
+    let [outer, own] = [outer, own].map(|array| {
+        let decayed = Decay::new(e.ctx, array);
+        decayed.map_or(array, |decayed| e.value(decayed))
+    });
+    let (zero, one, length) = (e.i64(0), e.i64(1), e.i64(i128::from(length)));
+    e.counted(zero, length, one, |e, index| {
+        let [outer, own] = [outer, own].map(|first| e.ptr_add(first, index));
+        each_of(e, (outer, own), of, work)
+    })?;
+    Ok(())
 }

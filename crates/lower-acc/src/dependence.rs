@@ -1,6 +1,7 @@
 //! Pass `dependence`: finds out which loops have no dependences between iterations (OpenACC 3.4, section 2.9.9).
 //!
-//! Asked are `auto` loops, loops of `kernels` and `serial` that are not `independent`, and plain loops in `kernels`. A loop
+//! Asked are `auto` loops, loops of `kernels` and `serial` that are not `independent`, plain loops in `kernels`, and those without a
+//! reduction in loops over gangs alone of `parallel`. A loop
 //! is independent when, for its induction variables:
 //!
 //! 1. it calls nothing but functions without side effects, and nothing in it is volatile;
@@ -204,6 +205,10 @@ fn analyse(
 ) -> Result<Vec<Root>, String> {
     let ctx = reader.ctx;
     let region = lp.get_region(ctx);
+    let reduces = !lp.clause(ctx, Group::Reduction).is_empty();
+    if reduces && lp.clauses(ctx).implicit && is_asserted(ctx, lp) {
+        return Err("nobody asks for its sums in another order".to_string());
+    }
     let reduced: Vec<Root> = lp
         .clause(ctx, Group::Reduction)
         .into_iter()

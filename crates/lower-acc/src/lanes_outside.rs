@@ -82,7 +82,9 @@ pub fn has_few_iterations(ctx: &Context, outer: Loop, inner: Loop) -> bool {
 /// Whether nobody asks anything of the loop, or says that it is independent.
 pub fn is_open(ctx: &Context, lp: Loop) -> bool {
     let clauses = lp.clauses(ctx);
-    !is_asserted(ctx, lp) && asked(&clauses).is_empty() && !applies(&clauses.independent)
+    (!is_asserted(ctx, lp) || clauses.implicit)
+        && asked(&clauses).is_empty()
+        && !applies(&clauses.independent)
 }
 
 /// Whether `inner` leaves the lanes to `outer`, which is directly around it, since they would access elements far apart.

@@ -15,11 +15,13 @@
 //! what is left between them is more than [`TIMES`] as much as they have: in iterations, of which a loop whose number is not
 //! constant counts for [`UNKNOWN`], and one that ends by another condition for [`FEW`].
 //!
+//! In `parallel`, where a loop over gangs alone has loops without directive, these get the lanes only where they are nearly all of its work.
+//!
 //! What an iteration has to itself must fit a lane ([`idle_lanes`]). Cost: linear in the size of the loop, for each loop inside.
 
 use accrue_dialects::core::{fold::constant_expression, layout::Records};
 use accrue_dialects::{
-    acc::{Kernels, Loop},
+    acc::{Kernels, Loop, Parallel},
     flow::Flow,
 };
 use accrue_ir::walk::{self, ops_of_block, regions_of};
@@ -44,13 +46,20 @@ const TIMES: u64 = 4;
 
 /// Whether the loops in `lp` leave the lanes to it.
 pub fn outweighs(ctx: &Context, lp: Loop, records: &Records) -> bool {
-    let Some(construct) = walk::enclosing::<Kernels>(ctx, lp.get_operation()) else {
-        return false;
-    };
     let work = inside(ctx, lp.get_operation());
-    work.open
-        && work.in_order / TIMES > work.shared
-        && idle_lanes::may_be_used_in(ctx, &construct, lp, records)
+    if !work.open {
+        return false;
+    }
+    let op = lp.get_operation();
+    if let Some(kernels) = walk::enclosing::<Kernels>(ctx, op) {
+        return work.in_order / TIMES > work.shared
+            && idle_lanes::may_be_used_in(ctx, &kernels, lp, records);
+    }
+    let parallel = walk::enclosing::<Parallel>(ctx, op);
+    parallel.is_some_and(|parallel| {
+        work.in_order.saturating_mul(TIMES) > work.shared
+            && idle_lanes::may_be_used_in(ctx, &parallel, lp, records)
+    })
 }
 
 /// What there is to do.

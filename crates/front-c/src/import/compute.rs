@@ -32,8 +32,9 @@ impl Module<'_> {
     /// A compute construct, perhaps combined with `loop`.
     pub fn compute(&mut self, view: &View<'_>, kind: Compute, combined: bool) -> Result<()> {
         let ordinal = view.ordinal();
-        let was_kernels = self.function.in_kernels;
-        self.function.in_kernels = kind == Compute::Kernels;
+        let offered = self.function.offers_loops;
+        let around = self.function.compute.replace(kind);
+        self.function.offers_loops = kind == Compute::Kernels;
         let imported = match kind {
             Compute::Parallel => {
                 let (op, block) = acc::Parallel::new(self.ctx, ordinal);
@@ -48,7 +49,8 @@ impl Module<'_> {
                 self.compute_op(view, op, block, combined)
             }
         };
-        self.function.in_kernels = was_kernels;
+        self.function.offers_loops = offered;
+        self.function.compute = around;
         imported
     }
 

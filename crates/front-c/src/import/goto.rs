@@ -111,9 +111,9 @@ impl Module<'_> {
             left,
         });
         // A loop that is offered for analysis could not be left.
-        let in_kernels = std::mem::replace(&mut self.function.in_kernels, false);
+        let offered = std::mem::replace(&mut self.function.offers_loops, false);
         let imported = self.parts_in_loop(&parts, next);
-        self.function.in_kernels = in_kernels;
+        self.function.offers_loops = offered;
         self.function.labels.pop();
         imported?;
         self.arrive()?;

@@ -8,6 +8,7 @@
 //! which is what "private" means for it.
 
 use super::canonical::{Canonical, Step};
+use super::compute::Compute;
 use super::data_clauses::Use;
 use super::directive::{View, device_type_clause, devices, written};
 use super::functions::Module;
@@ -65,6 +66,17 @@ impl Module<'_> {
         if count == 1 && self.is_free_loop(statement, &clauses) {
             return self.free_loop(view, statement);
         }
+        let gangs_alone = self.function.compute == Some(Compute::Parallel)
+            && !clauses.gang.0.is_empty()
+            && [
+                &clauses.worker,
+                &clauses.vector,
+                &clauses.seq,
+                &clauses.auto,
+            ]
+            .iter()
+            .all(|types| types.0.is_empty());
+        let in_kernels = self.function.compute == Some(Compute::Kernels);
         let nest = self.canonical_nest(statement, count, force)?;
         let entries = self.data_entries(view, Use::Loop)?;
         let Bounds {
@@ -80,10 +92,14 @@ impl Module<'_> {
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
-        self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false))
+        let offered = self.function.offers_loops;
+        self.function.offers_loops = offered && in_kernels || gangs_alone;
+        let imported = self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false));
+        self.function.offers_loops = offered;
+        imported
     }
 
-    /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
+    /// A `for` without directive in `kernels` or a loop over gangs alone, offered as `auto` when nothing speaks against it.
     /// False when it stays a plain loop.
     pub fn implicit_loop(&mut self, statement: NodeId) -> Result<bool> {
         let Ok(nest) = self.canonical_nest(statement, 1, false) else {

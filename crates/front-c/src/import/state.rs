@@ -1,6 +1,7 @@
 //! The state of an import: what belongs to the unit, and what to the function being imported.
 
 use super::arrays::Dim;
+use super::compute::Compute;
 use super::declare::Scope;
 use super::functions::Module;
 use super::goto::{Labels, Pending};
@@ -125,8 +126,10 @@ pub struct Function {
     pub construct: u32,
     /// How many constructs there were.
     pub constructs: u32,
-    /// Inside `kernels`: loops without directive are offered for analysis.
-    pub in_kernels: bool,
+    /// Inside `kernels`, or in a loop over gangs alone of `parallel`: loops without directive are offered for analysis.
+    pub offers_loops: bool,
+    /// The compute construct that we are in.
+    pub compute: Option<Compute>,
     /// In a directive of OpenMP: messages name its rules.
     pub openmp: bool,
     /// The constructs of OpenMP that we are in, up to a `target`, outermost first.

@@ -154,7 +154,7 @@ impl Module<'_> {
     }
 
     fn for_statement(&mut self, statement: NodeId) -> Result<()> {
-        if self.function.in_kernels && self.implicit_loop(statement)? {
+        if self.function.offers_loops && self.implicit_loop(statement)? {
             return Ok(());
         }
         self.plain_for(statement)

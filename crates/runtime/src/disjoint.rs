@@ -14,8 +14,8 @@
 //! Of anything else nothing is known, above all of memory that the program has from a driver itself: then the safe version runs.
 //!
 //! Some kernels are right only where nothing that they write is behind another argument ([`SimtApart`]): loops that nothing but
-//! pointers kept from running in parallel. Elsewhere the host runs them. There sections of one mapping are told apart, since a region
-//! accesses nothing else of a variable that has one (OpenACC 3.4, section 2.7.1).
+//! pointers kept from running in parallel. Elsewhere the host runs them. For these, sections of one mapping are told apart, at each
+//! launch, since a region accesses nothing else of a variable that has one (OpenACC 3.4, section 2.7.1).
 //!
 //! The answer depends on the addresses, on the present table and on blocks being freed, and is kept per kernel with the
 //! addresses and the table's [state](crate::present::table::PresentTable::state). So a launch like the one before costs a
@@ -107,12 +107,14 @@ pub fn holds(
 ) -> bool {
     let version = &question;
     let state = actions.table.state();
-    if let Some(answer) = verdict.last(state, version, arguments.args) {
-        return answer;
-    }
-    let answer = check(actions, version, arguments);
-    verdict.remember(state, version, arguments.args, answer);
-    answer
+    let answer = verdict.last(state, version, arguments.args);
+    let answer = answer.unwrap_or_else(|| {
+        let answer = check(actions, version, arguments, false);
+        verdict.remember(state, version, arguments.args, answer);
+        answer
+    });
+    // Sections of one mapping may be longer the next time.
+    answer || version.written_once && check(actions, version, arguments, true)
 }
 
 /// The words that an answer depends on.
@@ -175,7 +177,12 @@ impl Answer {
 }
 
 #[cold]
-fn check(actions: &Actions<'_>, version: &Question, arguments: &Arguments<'_>) -> bool {
+fn check(
+    actions: &Actions<'_>,
+    version: &Question,
+    arguments: &Arguments<'_>,
+    exact: bool,
+) -> bool {
     let aligned = |word: usize| arguments.args.get(word).is_some_and(|a| a % 16 == 0);
     if !bits(version.aligned).all(aligned) {
         return false;
@@ -214,7 +221,7 @@ fn check(actions: &Actions<'_>, version: &Question, arguments: &Arguments<'_>) -
                     action,
                     &section,
                     arguments.args[here] as usize,
-                    version.written_once,
+                    exact,
                 )
             }
         };

@@ -149,6 +149,9 @@ int main(void)
         halve(N, other, other);
         show("the same");
         halve(N, all, all + N);
+        halve(20, all, all + 30);
+        halve(60, all, all + 30);
+        halve(60, all + 30, all);
         show("in one mapping");
         halve(0, all, NULL);
         both(N, single, all);

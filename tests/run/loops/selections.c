@@ -1,5 +1,6 @@
 // Loops that look for the best element by its index, in three types of index, and along pointers to structs.
 // launches: 13
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 

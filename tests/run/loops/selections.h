@@ -52,6 +52,13 @@ static void NAME(again)(I n, I m, float *x, const float *y, I *chosen)
             if (j % 5 == 4)
                 twice = j / 2;
         }
+        I weighed = 0;
+        for (I j = 1; j < m; j++) {
+            float weight = j % 3 ? y[i * m + j / 2] / 100 : sqrtf(y[i * m + j]);
+            if (y[i * m + j] + weight > y[i * m + weighed] + 2 * weight)
+                weighed = j;
+        }
+        best += weighed;
         chosen[3 * i] = best;
         chosen[3 * i + 1] = moved;
         chosen[3 * i + 2] = twice;

@@ -24,7 +24,7 @@ use accrue_dialects::core::{
     CmpKind, Externs, For, Load, Select, Store, dead_code::erase_dead_in, emit::Emitter,
     fold::constant,
 };
-use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block, results_of};
+use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block, regions_of, results_of};
 use pliron::{
     builtin::{
         op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -247,9 +247,13 @@ impl Inside<'_> {
         match place {
             Some(place) if place == variable => true,
             Some(place) if self.places.contains(&place) => false,
-            Some(_) | None => operands_of(ctx, op)
-                .into_iter()
-                .all(|value| self.is_carried(value, variable)),
+            // What is in regions is not followed.
+            Some(_) | None => {
+                regions_of(ctx, op).is_empty()
+                    && operands_of(ctx, op)
+                        .into_iter()
+                        .all(|value| self.is_carried(value, variable))
+            }
         }
     }
 

@@ -18,11 +18,14 @@ const VOLTA: u32 = 70;
 
 /// The PTX of a unit as a GPU of compute capability `sm` (times ten) translates it.
 pub fn scheduled(text: &str, sm: u32) -> Cow<'_, str> {
-    let target = |sm: u32| format!("\n.target sm_{sm}\n");
-    let older = target(60);
-    match sm >= VOLTA && text.contains(&older) {
-        true => Cow::Owned(text.replacen(&older, &target(VOLTA), 1)),
-        false => Cow::Borrowed(text),
+    const OLDER: &str = "\n.target sm_60\n";
+    // There is one, before all code.
+    let target = text
+        .find("\n.target ")
+        .filter(|at| text[*at..].starts_with(OLDER));
+    match target.filter(|_| sm >= VOLTA) {
+        Some(_) => Cow::Owned(text.replacen(OLDER, &format!("\n.target sm_{VOLTA}\n"), 1)),
+        None => Cow::Borrowed(text),
     }
 }
 

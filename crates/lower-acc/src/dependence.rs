@@ -47,6 +47,8 @@ use pliron::{
     value::Value,
 };
 
+use std::collections::HashSet;
+
 use crate::{assign_levels::is_asserted, attributes::APART, device_types::applies};
 use accrue_dialects::{
     View,
@@ -73,6 +75,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         functions: functions(ctx, module.get_operation()),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
     };
+    let told_apart = match state.target.tells_apart {
+        true => loops_of_simple_kernels(ctx, module, &known),
+        false => HashSet::new(),
+    };
     let mut affine = Affine::of_subscripts();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
@@ -80,58 +86,53 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         let reader = Reader::again(ctx, lp.get_region(ctx), affine);
         let found = analyse(&reader, lp, &known, Overlap::Possible);
-        let alone = found.is_err() && state.target.tells_apart;
-        let alone = alone && is_in_simple_kernels(ctx, lp, &known);
-        let if_apart = alone.then(|| {
-            let found = analyse(&reader, lp, &known, Overlap::ToldAtLaunch);
-            found.is_ok_and(|private| private.is_empty())
-        });
-        let if_apart = if_apart == Some(true);
+        let if_apart = found.is_err()
+            && told_apart.contains(&lp.get_operation())
+            && analyse(&reader, lp, &known, Overlap::ToldAtLaunch)
+                .is_ok_and(|private| private.is_empty());
         affine = reader.done();
-        match (found, if_apart) {
+        let message = match (found, if_apart) {
             (Ok(private), _) => {
                 for root in private {
                     make_private(ctx, lp, &root, state);
                 }
-                lp.set_levels(
-                    ctx,
-                    Levels {
-                        independent: true,
-                        ..Levels::default()
-                    },
-                );
-                let message = "iterations are independent: no dependence is possible".to_string();
-                state.remark(ctx, lp.get_operation(), NAME, message);
+                "iterations are independent: no dependence is possible".to_string()
             }
             (Err(why), true) => {
                 APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
-                lp.set_levels(
-                    ctx,
-                    Levels {
-                        independent: true,
-                        ..Levels::default()
-                    },
-                );
-                let message =
-                    format!("iterations are independent where memory does not overlap: {why}");
-                state.remark(ctx, lp.get_operation(), NAME, message);
+                format!("iterations are independent where memory does not overlap: {why}")
             }
-            (Err(why), false) => state.remark(
-                ctx,
-                lp.get_operation(),
-                NAME,
-                format!("loop is not parallel: {why}"),
-            ),
-        }
+            (Err(why), false) => {
+                let message = format!("loop is not parallel: {why}");
+                state.remark(ctx, lp.get_operation(), NAME, message);
+                continue;
+            }
+        };
+        lp.set_levels(
+            ctx,
+            Levels {
+                independent: true,
+                ..Levels::default()
+            },
+        );
+        state.remark(ctx, lp.get_operation(), NAME, message);
     }
 }
 
-/// Whether the nest that a loop is in is all that a `kernels` construct does, without a result of its own, and it is known what its
-/// accesses are based on.
-fn is_in_simple_kernels(ctx: &Context, lp: Loop, known: &Known) -> bool {
-    let Some(kernels) = walk::enclosing::<Kernels>(ctx, lp.get_operation()) else {
-        return false;
-    };
+/// The loops of the constructs [`is_simple`].
+fn loops_of_simple_kernels(
+    ctx: &Context,
+    module: ModuleOp,
+    known: &Known,
+) -> HashSet<Ptr<Operation>> {
+    let all = walk::nested::<Kernels>(ctx, module.get_operation());
+    let simple = all.into_iter().filter(|it| is_simple(ctx, *it, known));
+    let loops = simple.flat_map(|it| walk::nested::<Loop>(ctx, it.get_operation()));
+    loops.map(|lp| lp.get_operation()).collect()
+}
+
+/// Whether one nest is all that a `kernels` construct does, without a result of its own, and it is known what its accesses are based on.
+fn is_simple(ctx: &Context, kernels: Kernels, known: &Known) -> bool {
     let region = kernels.get_region(ctx);
     let mut nests = 0;
     for op in walk::ops_of_region(ctx, region) {
@@ -158,7 +159,6 @@ fn is_in_simple_kernels(ctx: &Context, lp: Loop, known: &Known) -> bool {
     nests == 1
         && walk::nested_ops(ctx, kernels.get_operation())
             .iter()
-            .filter(|op| **op != kernels.get_operation())
             .all(is_known)
 }
 

@@ -11,7 +11,7 @@ use crate::abi::{
 };
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
-use crate::disjoint::{self, Arguments};
+use crate::disjoint::{self, Arguments, Question, Verdict};
 use crate::fatal::{self, Place, fatal};
 use crate::host_region;
 use crate::limits;
@@ -285,11 +285,15 @@ impl Scratch {
             }
             if !state.verdicts.is_empty() {
                 let arguments = Arguments { vars, words, args };
-                *disjoint = choose(actions, state, kernels, &arguments);
+                let kernels = (kernels, state.verdicts.as_slice());
+                let version = |kernel: &Kernel| Some(actions.device.disjoint(kernel)?.into());
+                (*disjoint, _) = ask(actions, kernels, &arguments, version);
             }
             if !state.allowed.is_empty() {
                 let arguments = Arguments { vars, words, args };
-                *refused = refuse(actions, state, kernels, &arguments);
+                let kernels = (kernels, state.allowed.as_slice());
+                let apart = |kernel: &Kernel| Some(actions.device.apart(kernel)?.into());
+                (_, *refused) = ask(actions, kernels, &arguments, apart);
             }
         });
     }
@@ -338,7 +342,11 @@ impl Scratch {
                 thread_limit: limits.threads,
                 disjoint: index < 64 && self.disjoint >> index & 1 != 0,
             };
-            let overlaps = index < 64 && self.refused >> index & 1 != 0;
+            // Nobody has asked for more than 64.
+            let overlaps = match index < 64 {
+                true => self.refused >> index & 1 != 0,
+                false => device.device.apart(kernel).is_some(),
+            };
             if overlaps || !device.device.has_code(kernel) {
                 let why = match overlaps {
                     true => Some(OVERLAPS.to_string()),
@@ -356,41 +364,25 @@ impl Scratch {
     }
 }
 
-/// Chooses between the versions of each kernel: those that run in their fast version, as bits.
+/// What is asked of a launch for each kernel: for which of the first 64 it holds, and for which it does not, as bits.
 #[inline]
-fn choose(
+fn ask(
     actions: &Actions<'_>,
-    state: &'static SiteState,
-    kernels: &[Kernel],
+    (kernels, verdicts): (&[Kernel], &[Verdict]),
     arguments: &Arguments<'_>,
-) -> u64 {
-    let mut fast = 0;
-    for (index, (kernel, verdict)) in kernels.iter().zip(&state.verdicts).take(64).enumerate() {
-        let Some(version) = actions.device.disjoint(kernel) else {
+    question: impl Fn(&Kernel) -> Option<Question>,
+) -> (u64, u64) {
+    let (mut holds, mut fails) = (0, 0);
+    for (index, (kernel, verdict)) in kernels.iter().zip(verdicts).take(64).enumerate() {
+        let Some(question) = question(kernel) else {
             continue;
         };
-        let holds = disjoint::holds(actions, version.into(), verdict, arguments);
-        fast |= u64::from(holds) << index;
+        match disjoint::holds(actions, question, verdict, arguments) {
+            true => holds |= 1 << index,
+            false => fails |= 1 << index,
+        }
     }
-    fast
-}
-
-/// The kernels that are wrong on the device with these arguments, as bits.
-fn refuse(
-    actions: &Actions<'_>,
-    state: &'static SiteState,
-    kernels: &[Kernel],
-    arguments: &Arguments<'_>,
-) -> u64 {
-    let mut refused = 0;
-    for (index, (kernel, verdict)) in kernels.iter().zip(&state.allowed).take(64).enumerate() {
-        let Some(apart) = actions.device.apart(kernel) else {
-            continue;
-        };
-        let holds = disjoint::holds(actions, apart.into(), verdict, arguments);
-        refused |= u64::from(!holds) << index;
-    }
-    refused
+    (holds, fails)
 }
 
 /// Maps a variable, by the counter of structured regions.

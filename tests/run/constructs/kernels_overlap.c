@@ -109,6 +109,29 @@ static void roots(int n, double *to, double *from, struct vector *v)
         v->at[i] = to[i] + 1;
 }
 
+// Pointers of the iterations lead where those of outside do.
+static void own(int n, int m, double *a, double *b)
+{
+#pragma acc kernels present(a[0:n * m], b[0:n * m])
+    for (int i = 0; i < n; i++) {
+        double *row = a + i * m, *other = b + i * m;
+        for (int j = 1; j < m; j++)
+            a[i * m + j] = 0.5 * row[j - 1] + other[j];
+    }
+#pragma acc kernels loop independent present(a[0:n * m])
+    for (int i = 0; i < n; i++) {
+        double *row = a + i * m;
+        for (int j = 1; j < m; j++)
+            a[i * m + j] = 0.5 * row[j - 1] + 1;
+    }
+#pragma acc kernels present(a[0:n * m], b[0:n * m])
+    for (int i = 0; i < n; i++) {
+        double *row = i % 2 ? a : b;
+        for (int j = 1; j < m; j++)
+            b[j] = row[j - 1] + a[i * m + j];
+    }
+}
+
 // These are not independent, wherever the pointers lead.
 static void sums(int n, int m, double *to, double *from)
 {
@@ -189,6 +212,8 @@ int main(void)
             roots(N, all + 1, all, &v);
         }
         show("roots");
+        own(ROWS, COLUMNS, all, other);
+        show("own pointers");
         sums(ROWS, COLUMNS, all, other);
         sums(ROWS, COLUMNS, other, other);
         show("sums");

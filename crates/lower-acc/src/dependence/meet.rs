@@ -45,10 +45,10 @@ pub(super) fn compare(
         (Base::Variable(x), Base::Variable(y)) if x != y => return Ok(()),
         (Base::Pointee(x), Base::Pointee(y)) if x != y => {
             let fresh = is_fresh(ctx, known, x) && is_fresh(ctx, known, y);
-            if overlap == Overlap::ToldAtLaunch
-                || fresh
-                || leads_apart(ctx, x) && leads_apart(ctx, y)
-            {
+            let told = overlap == Overlap::ToldAtLaunch
+                && !is_of_construct(ctx, x)
+                && !is_of_construct(ctx, y);
+            if told || fresh || leads_apart(ctx, x) && leads_apart(ctx, y) {
                 return Ok(());
             }
             let (x, y) = (root_name(ctx, x), root_name(ctx, y));
@@ -56,7 +56,9 @@ pub(super) fn compare(
         }
         (Base::Variable(variable), Base::Pointee(pointer))
         | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            let told = overlap == Overlap::ToldAtLaunch && !is_of_construct(ctx, variable);
+            let told = overlap == Overlap::ToldAtLaunch
+                && !is_of_construct(ctx, variable)
+                && !is_of_construct(ctx, pointer);
             if told
                 || is_unaliased(ctx, variable)
                 || is_fresh(ctx, known, pointer)
@@ -163,7 +165,7 @@ fn end_of(reader: &Reader, iv: Value) -> Option<Sum> {
     (rising && below).then(|| reader.sum(upper))
 }
 
-/// Whether the variable is declared in a `kernels` construct: the launch does not know where it will be.
+/// Whether the variable is declared in a `kernels` construct: the launch knows neither where it will be nor where it will lead.
 fn is_of_construct(ctx: &Context, variable: &Root) -> bool {
     let Root::Local(alloca) = variable else {
         return false;

@@ -193,7 +193,7 @@ structs! {
         wide: *const SimtKernel,
     }
 
-    /// The version of a kernel whose loop is covered by the grid. A block has `vector` iterations of a loop of one dimension;
+    /// A version of a kernel whose loop is covered by the grid. A block has `vector` iterations of a loop of one dimension;
     /// of more dimensions it has 32 columns of `vector / 32` rows, and z counts the rest. The programs give the numbers that
     /// the kernel computes, or nothing.
     struct SimtGrid as "accrue_simt_grid" {
@@ -245,6 +245,8 @@ structs! {
         disjoint: *const SimtDisjoint,
         /// Versions for other numbers of lanes, or null.
         inner: *const SimtInner,
+        /// The version for launches of few iterations, each of which has a gang, or null.
+        each: *const SimtGrid,
         /// The version for a grid that covers the loop, or null. Of that version itself: the same.
         grid: *const SimtGrid,
     }

@@ -89,6 +89,8 @@ pub struct SimtForm {
     pub disjoint: Option<Disjoint>,
     /// The versions for short and for long inner loops ([`Kernel::inner_versions`]), if both could be made.
     pub inner: Option<Box<[SimtForm; 2]>>,
+    /// The version with a gang for each iteration ([`Kernel::each_version`]), if it could be made.
+    pub each: Option<Box<SimtForm>>,
     /// The version for a grid that covers its loop ([`Kernel::grid_version`]), if it could be made.
     pub grid: Option<Box<SimtForm>>,
 }
@@ -161,9 +163,11 @@ impl SimtForm {
         };
         let inner = kernel.inner.as_ref();
         let inner = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
+        let each = kernel.each.as_ref().and_then(|e| version(&e.function));
         let grid = kernel.grid.as_ref().and_then(|g| version(&g.function));
         Some(SimtForm {
             inner: inner.map(Box::new),
+            each: each.map(Box::new),
             grid: grid.map(Box::new),
             ..own
         })

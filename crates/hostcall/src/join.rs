@@ -123,6 +123,7 @@ impl Kernel {
             vector_length,
             trip,
             inner,
+            each,
             grid,
             forms: _,
         } = groups.clone();
@@ -131,6 +132,7 @@ impl Kernel {
             vector_length,
             trip,
             inner,
+            each,
             grid,
             ..self.clone()
         };

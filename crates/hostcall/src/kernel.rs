@@ -35,6 +35,8 @@ pub struct Kernel {
     pub trip: Option<GangTrip>,
     /// Versions of the kernel for short and for long inner loops.
     pub inner: Option<InnerLoops>,
+    /// A version of the kernel for launches of few iterations, with a gang for each of them.
+    pub each: Option<EachGang>,
     /// A version of the kernel for a grid with a thread for every iteration.
     pub grid: Option<GridVersion>,
     /// What devices can run, at most one of a kind. The lowerings give a kernel none; each back end that can make code of it adds
@@ -98,6 +100,18 @@ pub struct GridVersion {
     pub lanes: Option<u32>,
 }
 
+/// A version of a kernel whose loop is over gangs alone, while loops inside it are over lanes, with a gang of [`LONG_VECTOR`] lanes for
+/// each iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EachGang {
+    /// The version's function.
+    pub function: String,
+    /// Lanes of all gangs together, for launches that are to run it, and 0 for others; ends in [`Step::End`].
+    pub threads: Vec<Step>,
+    /// Iterations up to which it may run.
+    pub most: u64,
+}
+
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
 /// of a warp suits middling lengths only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,8 +139,28 @@ impl Kernel {
     pub fn versions(&self) -> Vec<Kernel> {
         self.inner_versions()
             .into_iter()
+            .chain(self.each_version())
             .chain(self.grid_version())
             .collect()
+    }
+
+    /// The version with a gang for each iteration, as a kernel.
+    pub fn each_version(&self) -> Option<Kernel> {
+        let each = self.each.as_ref()?;
+        Some(Kernel {
+            function: each.function.clone(),
+            vector_length: ClauseSize::Constant(u64::from(LONG_VECTOR)),
+            trip: self.trip.as_ref().map(|trip| GangTrip {
+                vector: false,
+                several: false,
+                ..trip.clone()
+            }),
+            inner: None,
+            each: None,
+            grid: None,
+            forms: vec![],
+            ..self.clone()
+        })
     }
 
     /// The version for a grid that covers its loop, as a kernel.
@@ -147,6 +181,7 @@ impl Kernel {
                 ..trip.clone()
             }),
             inner: None,
+            each: None,
             grid: None,
             forms: vec![],
             ..self.clone()
@@ -160,6 +195,7 @@ impl Kernel {
             num_workers,
             vector_length: ClauseSize::Constant(u64::from(lanes)),
             inner: None,
+            each: None,
             grid: None,
             forms: vec![],
             ..self.clone()

@@ -81,6 +81,7 @@ fn compute_site() -> Site {
             aligned_words: 5,
         }),
         inner: None,
+        each: None,
         grid: None,
     };
     Site {
@@ -113,6 +114,7 @@ fn compute_site() -> Site {
                 only_loops: false,
             }),
             inner: None,
+            each: None,
             grid: None,
             forms: vec![
                 Form::Cpu(cpu),

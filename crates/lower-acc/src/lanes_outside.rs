@@ -87,6 +87,51 @@ pub fn is_open(ctx: &Context, lp: Loop) -> bool {
         && !applies(&clauses.independent)
 }
 
+/// How lanes would access arrays if they had one of two loops.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Accesses {
+    /// Adjacent elements if they had the inner one, and elements far apart if they had the outer one.
+    Rows,
+    /// Neither way is better.
+    Other,
+    /// The other way round.
+    Columns,
+}
+
+/// How lanes would access what `inner`, somewhere in `outer`, accesses.
+pub fn accesses(ctx: &Context, outer: Loop, inner: Loop) -> Accesses {
+    let (Some(row), Some(column)) = (innermost(ctx, inner), innermost(ctx, outer)) else {
+        return Accesses::Other;
+    };
+    let mut affine = Affine::of_subscripts();
+    let mut all = Accesses::Other;
+    for address in addresses(ctx, inner) {
+        let by_inner = stride(ctx, &mut affine, address, row);
+        match (by_inner, stride(ctx, &mut affine, address, column)) {
+            (Stride::Far, Stride::Next) => return Accesses::Columns,
+            (Stride::Next, Stride::Far) => all = Accesses::Rows,
+            (Stride::Same | Stride::Next | Stride::Far, _) => {}
+        }
+    }
+    all
+}
+
+/// The counter of the last dimension of a loop.
+fn innermost(ctx: &Context, lp: Loop) -> Option<Value> {
+    lp.get_body(ctx, 0).deref(ctx).arguments().last()
+}
+
+/// Where the operations in a loop load from and store to.
+fn addresses(ctx: &Context, lp: Loop) -> Vec<Value> {
+    let ops = walk::nested_ops(ctx, lp.get_operation()).into_iter();
+    let address = |op| {
+        let load = Operation::get_op::<Load>(op, ctx).map(|l| l.get_operand_address(ctx));
+        let store = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx));
+        load.or(store)
+    };
+    ops.filter_map(address).collect()
+}
+
 /// Whether `inner` leaves the lanes to `outer`, which is directly around it, since they would access elements far apart.
 fn is_outside(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     let around = walk::enclosing::<Loop>(ctx, inner.get_operation());
@@ -98,12 +143,7 @@ fn is_outside(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     };
     let mut affine = Affine::of_subscripts();
     let (mut down, mut along) = (false, false);
-    for op in walk::nested_ops(ctx, inner.get_operation()) {
-        let load = Operation::get_op::<Load>(op, ctx).map(|l| l.get_operand_address(ctx));
-        let store = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx));
-        let Some(address) = load.or(store) else {
-            continue;
-        };
+    for address in addresses(ctx, inner) {
         let by_inner = stride(ctx, &mut affine, address, row);
         match (by_inner, stride(ctx, &mut affine, address, column)) {
             (_, Stride::Far) => return false,

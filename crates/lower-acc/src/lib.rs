@@ -9,6 +9,7 @@ pub mod certain_races;
 pub mod check_clauses;
 pub mod dependence;
 pub mod device_types;
+pub mod each_gang;
 pub mod exclusive_clauses;
 pub mod gang_dims;
 pub mod gang_private;

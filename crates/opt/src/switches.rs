@@ -10,6 +10,8 @@
 pub enum Switch {
     /// Versions of kernels for grids that cover a loop.
     Grid,
+    /// Versions of kernels with a gang for each iteration of a loop, and its lanes for loops inside.
+    EachGang,
     /// Several rows or columns for a thread of such a grid.
     Rows,
     /// What a gang reads is loaded once, into its memory.
@@ -45,8 +47,9 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 17] = [
+    pub const ALL: [Switch; 18] = [
         Switch::Grid,
+        Switch::EachGang,
         Switch::Rows,
         Switch::Staging,
         Switch::Columns,
@@ -69,6 +72,7 @@ impl Switch {
     pub fn name(self) -> &'static str {
         match self {
             Switch::Grid => "grid",
+            Switch::EachGang => "eachgang",
             Switch::Rows => "rows",
             Switch::Staging => "staging",
             Switch::Columns => "columns",

@@ -109,6 +109,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::outline::run,
     },
     Pass {
+        name: "each-gang",
+        summary: "versions of kernels with a gang for each of few iterations",
+        run: acc::each_gang::run,
+    },
+    Pass {
         name: "par-loops",
         summary: "loops of directives become loops of the par dialect",
         run: acc::par_loops::run,

@@ -320,6 +320,7 @@ fn expand_kernel(
         apart: None,
         disjoint: None,
         inner: None,
+        each: None,
         grid: None,
     };
     let halving = unit.halving;

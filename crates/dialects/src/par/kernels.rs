@@ -214,6 +214,9 @@ pub enum VersionKind {
     /// A grid that covers a loop. `workers`: a loop of the nest was spread over workers. `boxed`: bounds of loops depend on others, so
     /// that not all threads of the grid have an iteration.
     Grid { workers: bool, boxed: bool },
+    /// A gang for each iteration of a loop that others spread over gangs and lanes, whose lanes have loops inside it: for launches of up
+    /// to `most` iterations.
+    EachGang { most: u64 },
     /// Workers of few lanes, for short loops inside others.
     ShortRows,
     /// One worker of many lanes, for few long ones.
@@ -225,6 +228,7 @@ impl VersionKind {
     pub fn suffix(self) -> &'static str {
         match self {
             VersionKind::Grid { .. } => "grid",
+            VersionKind::EachGang { .. } => "each",
             VersionKind::ShortRows => "short",
             VersionKind::LongRows => "long",
         }

@@ -16,8 +16,9 @@ pub fn form(text: &mut String, (symbol, module): (&str, Names), kernel: &Kernel,
     let trip = kernel.trip.as_ref().map(|trip| &trip.program);
     let trip = program(text, &format!("{symbol}_trip"), trip);
     let inner = inner(text, (symbol, module), kernel, form, &trip);
+    let each = each(text, (symbol, module), kernel, form, &trip);
     let grid = grid(text, (symbol, module), kernel, form, &trip);
-    let tables = [trip.as_str(), &inner, &grid];
+    let tables = [trip.as_str(), &inner, &each, &grid];
     description(text, (symbol, module), kernel, form, tables);
 }
 
@@ -37,7 +38,7 @@ fn inner(
     let named = kernels.iter().zip(&**versions).zip(["short", "long"]);
     for ((version, form), which) in named {
         let symbol = format!("{symbol}_{which}");
-        description(text, (&symbol, module), version, form, [trip, "0", "0"]);
+        description(text, (&symbol, module), version, form, [trip, "0", "0", "0"]);
     }
     let initial = initial::SimtInner {
         length: &length,
@@ -48,6 +49,37 @@ fn inner(
     let _ = writeln!(
         text,
         "static const struct accrue_simt_inner {table} = {initial};"
+    );
+    format!("&{table}")
+}
+
+/// Appends the version of the kernel `symbol` with a gang for each iteration; gives what stands for it.
+fn each(
+    text: &mut String,
+    (symbol, module): (&str, Names),
+    kernel: &Kernel,
+    form: &SimtForm,
+    trip: &str,
+) -> String {
+    let (Some(each), Some(version), Some(form)) = (&kernel.each, kernel.each_version(), &form.each)
+    else {
+        return "0".to_string();
+    };
+    let of = |which: &str| format!("{symbol}_{which}");
+    let threads = program(text, &of("threads"), Some(&each.threads));
+    let version_symbol = of("each");
+    let tables = [trip, "0", "0", "0"];
+    description(text, (&version_symbol, module), &version, form, tables);
+    let initial = initial::SimtGrid {
+        columns: &threads,
+        rows: &0,
+        outer: &0,
+        kernel: &format!("&{version_symbol}"),
+    };
+    let table = of("gangs");
+    let _ = writeln!(
+        text,
+        "static const struct accrue_simt_grid {table} = {initial};"
     );
     format!("&{table}")
 }
@@ -69,7 +101,7 @@ fn grid(
     let rows = program(text, &of("rows"), grid.rows.as_ref());
     let outer = program(text, &of("outer"), grid.outer.as_ref());
     let version_symbol = of("covering");
-    let tables = [trip, "0", "0"];
+    let tables = [trip, "0", "0", "0"];
     description(text, (&version_symbol, module), &version, form, tables);
     let initial = initial::SimtGrid {
         columns: &columns,
@@ -99,13 +131,13 @@ fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> Stri
     symbol.to_string()
 }
 
-/// Appends the description `symbol` of one kernel. `trip`, `inner` and `grid` stand for its tables.
+/// Appends the description `symbol` of one kernel. `trip`, `inner`, `each` and `grid` stand for its tables.
 fn description(
     text: &mut String,
     (symbol, module): (&str, Names),
     kernel: &Kernel,
     form: &SimtForm,
-    [trip, inner, grid]: [&str; 3],
+    [trip, inner, each, grid]: [&str; 4],
 ) {
     let disjoint = match &form.disjoint {
         Some(fast) => {
@@ -156,6 +188,7 @@ fn description(
         apart: &apart,
         disjoint: &disjoint,
         inner: &inner,
+        each: &each,
         grid: &grid,
     };
     let _ = writeln!(

@@ -19,7 +19,7 @@ use accrue_dialects::{
     source::{PLACE, Role},
 };
 use accrue_hostcall::{
-    self as hostcall, Action, ClauseSize, GridVersion, InnerLoops, Site, SiteKind, SiteVar,
+    self as hostcall, Action, ClauseSize, EachGang, GridVersion, InnerLoops, Site, SiteKind, SiteVar,
 };
 use accrue_ir::{attributes::optional, walk};
 use pliron::{
@@ -47,7 +47,7 @@ use crate::{
 use accrue_opt::{
     State, Target,
     analysis::{
-        gang_trip,
+        gang_trip::{self, FEWEST_INSIDE},
         read_only::{Functions, functions},
         variables::{Root, is_open_array, member_path},
     },
@@ -56,6 +56,7 @@ use accrue_opt::{
 
 /// The pass that makes versions of kernels, in remarks.
 const GRID: &str = "grid-versions";
+const EACH: &str = "each-gang";
 
 /// Makes the sites of all directives, in the order of their numbers.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -199,6 +200,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 kernel.inner = versions.inner(ctx, *function, &site.vars);
                 let grid = versions.grid(ctx, *function, kernel, &site.vars);
                 kernel.grid = grid.filter(|_| !asked);
+                let each = versions.each(ctx, *function, &site.vars);
+                kernel.each = each.filter(|_| !asked && kernel.trip.is_some());
             }
         }
         state.sites.push(site);
@@ -262,7 +265,7 @@ impl Versions {
         let mut versions = self.of(ctx, function).iter();
         let (version, by_workers) = versions.find_map(|(kind, version)| match kind {
             VersionKind::Grid { workers, .. } => Some((*version, *workers)),
-            VersionKind::ShortRows | VersionKind::LongRows => None,
+            VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
         })?;
         let workers = by_workers && kernel.num_workers != ClauseSize::Absent;
         let lanes = match kernel.vector_length {
@@ -272,6 +275,15 @@ impl Versions {
         };
         let fits = lanes && !workers && kernel.trip.is_some();
         gang_trip::covered(ctx, function, version, vars).filter(|_| fits)
+    }
+
+    /// The version with a gang for each iteration, if it is known at the launch how many there are, and how many the loops inside have.
+    fn each(&self, ctx: &Context, function: FuncOp, vars: &[SiteVar]) -> Option<EachGang> {
+        let mut versions = self.of(ctx, function).iter();
+        versions.find_map(|(kind, version)| match kind {
+            VersionKind::EachGang { most } => gang_trip::each(ctx, *version, *most, vars),
+            VersionKind::Grid { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
+        })
     }
 
     /// The versions for short and for long inner loops.
@@ -293,14 +305,18 @@ impl Versions {
 fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let kernels = state.sites.iter().flat_map(|site| &site.kernels);
     let kept: HashMap<String, GridVersion> = kernels
+        .clone()
         .filter_map(|k| Some((k.function.clone(), k.grid.clone()?)))
+        .collect();
+    let each: HashMap<String, EachGang> = kernels
+        .filter_map(|k| Some((k.function.clone(), k.each.clone()?)))
         .collect();
     let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
     let is_boxed = |function: &&FuncOp| {
         let version = VERSION.get(ctx, function.get_operation());
         version.is_some_and(|version| match version.kind {
             VersionKind::Grid { boxed, .. } => boxed,
-            VersionKind::ShortRows | VersionKind::LongRows => false,
+            VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => false,
         })
     };
     let boxed = functions.iter().filter(is_boxed);
@@ -310,6 +326,14 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for function in functions {
         let op = function.get_operation();
         let name = function.get_symbol_name(ctx).to_string();
+        if let Some(each) = each.get(&name) {
+            let message = format!(
+                "a version of the kernel with a gang for each iteration, whose lanes have the loops inside, runs in launches of up to {} \
+                 iterations if these have {FEWEST_INSIDE} at least",
+                each.most
+            );
+            state.remark(ctx, op, EACH, message);
+        }
         if let Some(grid) = kept.get(&name) {
             let shape = match grid.rows {
                 Some(_) => " and the innermost loops fill blocks of up to 32 columns and some rows",
@@ -327,6 +351,7 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         } else if let Some(version) = VERSION.get(ctx, op) {
             let is_kept = match version.kind {
                 VersionKind::Grid { .. } => kept.values().any(|version| version.function == name),
+                VersionKind::EachGang { .. } => each.values().any(|each| each.function == name),
                 VersionKind::ShortRows | VersionKind::LongRows => true,
             };
             if !is_kept {
@@ -493,6 +518,7 @@ fn kernel(
         vector_length: ClauseSize::Absent,
         trip: None,
         inner: None,
+        each: None,
         grid: None,
         forms: vec![],
     }

@@ -25,7 +25,9 @@ use accrue_dialects::{
         },
     },
 };
-use accrue_hostcall::{GangTrip, GridVersion, SiteVar};
+use accrue_abi::launch::LONG_VECTOR;
+use accrue_hostcall::{EachGang, GangTrip, GridVersion, SiteVar};
+use accrue_ir::attributes::Key;
 use pliron::{
     builtin::{
         attributes::BoolAttr,
@@ -318,6 +320,30 @@ pub fn covered(
         rows: programs.next(),
         outer: programs.next(),
         lanes: LANES.get(ctx, version.get_operation()).map(|lanes| lanes.0),
+    })
+}
+
+/// Iterations that the loops over lanes inside must have at least where each iteration has a gang.
+pub const FEWEST_INSIDE: i64 = 128;
+
+/// The launches of `version`, which has a gang for each iteration: of 1 to `most` iterations, whose loops over lanes have at least
+/// [`FEWEST_INSIDE`].
+pub fn each(ctx: &Context, version: FuncOp, most: u64, vars: &[SiteVar]) -> Option<EachGang> {
+    let known = |key: &Key<Iterations>| key.get(ctx, version.get_operation())?.known();
+    let (count, inside) = (known(&ITERATIONS)?.steps, known(&INNER_ITERATIONS)?.steps);
+    let mut steps = count.0.clone();
+    // None at all is a large number then.
+    steps.extend([Step::Constant(1), Step::Sub]);
+    steps.extend([Step::Constant(i64::try_from(most).ok()?), Step::LessUnsigned]);
+    steps.push(Step::Constant(FEWEST_INSIDE - 1));
+    steps.extend(inside.0);
+    steps.extend([Step::Less, Step::Mul]);
+    steps.extend(count.0);
+    steps.extend([Step::Mul, Step::Constant(i64::from(LONG_VECTOR)), Step::Mul]);
+    (steps.len() <= MOST_STEPS).then(|| EachGang {
+        function: version.get_symbol_name(ctx).to_string(),
+        threads: with_words(&Steps(steps), vars),
+        most,
     })
 }
 

@@ -32,5 +32,5 @@ mod turns;
 pub mod unroll;
 pub mod vector_types;
 pub mod vector_versions;
-mod versions;
+pub mod versions;
 pub mod wide_locals;

@@ -100,6 +100,7 @@ impl Ptx {
             apart: std::ptr::null(),
             disjoint: std::ptr::null(),
             inner: std::ptr::null(),
+            each: std::ptr::null(),
             grid: std::ptr::null(),
         }))
     }

@@ -169,7 +169,9 @@ pub fn apart(
 pub fn grid_covers(ctx: &Context, kernel: Ptr<Operation>) -> bool {
     match VERSION.get(ctx, kernel).map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
-        Some(VersionKind::ShortRows | VersionKind::LongRows) | None => false,
+        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows) | None => {
+            false
+        },
     }
 }
 

@@ -16,7 +16,7 @@ pub use crate::abi::launch::{Block, SCRATCH_HEAD};
 use super::sizes::{self, Size};
 use super::{Launch, form, gang_text};
 use crate::abi::launch::{self, Version};
-use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtKernel};
+use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtGrid, SimtKernel};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::tools::{self, Span};
@@ -74,7 +74,7 @@ pub struct Chosen {
     /// The version of the kernel.
     pub kernel: &'static SimtKernel,
     rules: launch::Launch,
-    /// The grid, where the version is one for a grid that covers its loop.
+    /// The grid, where the version is one for a grid that covers its loop, with a thread or a gang for each iteration.
     covering: Option<[u32; 3]>,
     /// The gang dimensions that the kernel's loops tell apart.
     told_apart: [bool; 3],
@@ -86,11 +86,14 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
     launch::Launch::new(launch.site.kind, launch.kernel, kernel, launch.gangs, sizes)
 }
 
-/// Chooses the version of `kernel`: for a grid that covers its loop, or else for the length of its inner loops.
+/// Chooses the version of `kernel`: for few iterations, for a grid that covers its loop, or else for the length of its inner loops.
 /// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
 pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, threads: u64, most: u64) -> Chosen {
     let plain = rules(kernel, launch);
-    let covering = covering(kernel, launch, &plain, most);
+    let covering = [kernel.each, kernel.grid]
+        .into_iter()
+        .filter(|_| plain.may_cover())
+        .find_map(|table| covering(table, launch, most));
     let version = match covering {
         Some((version, _)) => version,
         None => for_length(kernel, launch, &plain, threads),
@@ -107,16 +110,15 @@ pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, threads: u64, mo
     }
 }
 
-/// The kernel's version for a grid that covers its loop, and the grid, if the launch may have it: not for loops without
+/// The version in `table`, for a grid that covers a loop, and the grid, if the launch may have it: not for loops without
 /// iterations, or with numbers of iterations that are not known or do not fit.
 fn covering(
-    kernel: &SimtKernel,
+    table: *const SimtGrid,
     launch: &Launch<'_>,
-    rules: &launch::Launch,
     most: u64,
 ) -> Option<(&'static SimtKernel, [u32; 3])> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
-    let table = unsafe { kernel.grid.as_ref() }.filter(|_| rules.may_cover())?;
+    let table = unsafe { table.as_ref() }?;
     // SAFETY: as above.
     let version = unsafe { table.kernel.as_ref() }?;
     let count = |program: *const i64| match program.is_null() {

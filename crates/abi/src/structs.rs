@@ -172,6 +172,8 @@ structs! {
         written_words: u64,
         /// Addresses that have to be multiples of 16.
         aligned_words: u64,
+        /// 1 if memory that is written may not be behind two arguments either, 0 otherwise.
+        written_once: u64,
         /// Belongs to the library: the version as loaded on each device.
         runtime: AtomicPtr<c_void>,
     }
@@ -239,7 +241,7 @@ structs! {
         trip: *const i64,
         /// Belongs to the library: the kernel as loaded on each device.
         runtime: AtomicPtr<c_void>,
-        /// What must hold for it, or else the host runs it; or null.
+        /// What must hold for it, or else the host runs it; of a version that `each` leads to, which the launch has found to hold. Or null.
         apart: *const SimtApart,
         /// A second version, or null.
         disjoint: *const SimtDisjoint,

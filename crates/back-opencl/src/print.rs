@@ -168,6 +168,7 @@ fn disjoint(kernel: &ExpandedKernel, vars: &[SiteVar], version: &Version) -> Dis
         read_words: words_of(version.only_read, vars),
         written_words: words_of(version.written, vars),
         aligned_words: 0,
+        written_once: false,
     }
 }
 

@@ -121,6 +121,8 @@ pub struct Disjoint {
     pub written_words: u64,
     /// Addresses that must be multiples of 16.
     pub aligned_words: u64,
+    /// What is written may not be behind two arguments either.
+    pub written_once: bool,
 }
 
 impl Disjoint {
@@ -129,13 +131,14 @@ impl Disjoint {
         self.read_words & !other.read_words == 0
             && self.written_words & !other.written_words == 0
             && self.aligned_words & !other.aligned_words == 0
+            && (other.written_once || !self.written_once)
     }
 }
 
 impl SimtForm {
     /// The form of `kernel` together with those of its versions. What is checked for the fast version at a launch is checked for
     /// the kernel, so that a version has a fast one only if it needs no more. A kernel without one is checked for what the fast
-    /// ones of its versions need, and is its own fast version.
+    /// ones of its versions need, and is its own fast version; the same goes for what the version with a gang for each iteration needs.
     pub fn of(kernel: &Kernel, made: &Made<SimtForm>) -> Option<SimtForm> {
         let mut own = made.get(&kernel.function)?.clone();
         if own.disjoint.is_none() {
@@ -149,9 +152,23 @@ impl SimtForm {
                     read_words: all.read_words | fast.read_words,
                     written_words: all.written_words | fast.written_words,
                     aligned_words: all.aligned_words | fast.aligned_words,
+                    written_once: false,
                 })
             });
             own.disjoint = all;
+        }
+        let each = kernel.each.as_ref().and_then(|e| made.get(&e.function));
+        if let Some(apart) = each.and_then(|each| each.apart) {
+            let checked = own.disjoint.take().unwrap_or_else(|| Disjoint {
+                entry: own.entry.clone(),
+                ..Disjoint::default()
+            });
+            own.disjoint = Some(Disjoint {
+                read_words: (checked.read_words | apart.read_words) & !apart.written_words,
+                written_words: checked.written_words | apart.written_words,
+                written_once: true,
+                ..checked
+            });
         }
         let version = |function: &String| {
             let mut version = made.get(function)?.clone();
@@ -185,6 +202,7 @@ mod tests {
             read_words,
             written_words,
             aligned_words: 0,
+            written_once: false,
         });
         SimtForm {
             entry: entry.to_string(),

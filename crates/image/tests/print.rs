@@ -79,6 +79,7 @@ fn compute_site() -> Site {
             read_words: 1,
             written_words: 1 << 63,
             aligned_words: 5,
+            written_once: false,
         }),
         inner: None,
         each: None,

@@ -246,6 +246,7 @@ fn assign(
         let mut chosen = match (by_user, spare) {
             (true, true) => vec![Level::Gang, Level::Vector],
             (true, false) => left,
+            (false, _) if is_only_offered(ctx, lp) => vec![],
             (false, _) => by_place(&free, has_inner),
         };
         let rows = chosen == [Level::Gang]
@@ -271,6 +272,7 @@ fn assign(
         }
         match (by_user, levels.is_sequential()) {
             (_, true) if serial => "a serial construct has one gang and one worker",
+            (false, true) if is_only_offered(ctx, lp) => "it has no loop directive",
             (false, true) if is_short(ctx, lp) => {
                 "a loop around it has the lanes, since this one has few iterations"
             }
@@ -469,12 +471,24 @@ pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
     false
 }
 
+/// Whether nobody asks anything of the loop, which is in a loop of `parallel` that has the lanes where they are best: it runs in parallel in
+/// versions for launches of few iterations only ([`crate::each_gang`]).
+fn is_only_offered(ctx: &Context, lp: Loop) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    let mut alone = false;
+    while let Some(outer) = around {
+        alone |= asked(&outer.clauses(ctx)) == [Level::Gang];
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    lp.clauses(ctx).implicit && is_asserted(ctx, lp) && !alone
+}
+
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.
 fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> bool {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     inside.into_iter().any(|l| {
         let parallel = is_independent(ctx, l) && !applies(&l.clauses(ctx).seq);
-        parallel && !lanes_outside::leaves_lanes(ctx, lp, l)
+        parallel && !is_only_offered(ctx, l) && !lanes_outside::leaves_lanes(ctx, lp, l)
     }) || routines.called(ctx, lp.get_operation()).is_some()
 }
 

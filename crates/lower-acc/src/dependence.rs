@@ -21,19 +21,24 @@
 //! That is for constructs of one nest, whose kernels are the same on the host, where it is known of what all accesses are, and for loops
 //! that make nothing private.
 
+mod digits;
 mod meet;
 
-use self::meet::compare;
+use self::{
+    digits::{Range, Ranges},
+    meet::compare,
+};
 use accrue_abi::symbols::shown;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Group, Kernels, Loop, Reduction},
+    acc::{ClauseOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
     core::{Aliasing, Call, Externs, Load, Opaque, is_scalar, pointee},
     flow::Flow,
     par::Levels,
 };
 use accrue_ir::walk;
 use pliron::{
+    basic_block::BasicBlock,
     builtin::{
         attributes::BoolAttr,
         op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
@@ -43,11 +48,13 @@ use pliron::{
     irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
+    region::Region,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::{assign_levels::is_asserted, attributes::APART, device_types::applies};
 use accrue_dialects::{
@@ -74,12 +81,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let known = Known {
         functions: functions(ctx, module.get_operation()),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
+        ranges: Ranges::default(),
     };
     let told_apart = match state.target.tells_apart {
-        true => loops_of_simple_kernels(ctx, module, &known),
+        true => loops_of_simple_constructs(ctx, module, &known),
         false => HashSet::new(),
     };
-    let mut affine = Affine::of_subscripts();
+    let (ranges, mut affine) = Ranges::of_constructs(ctx, module, Affine::of_subscripts());
+    let known = Known { ranges, ..known };
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
             continue;
@@ -97,6 +106,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     make_private(ctx, lp, &root, state);
                 }
                 "iterations are independent: no dependence is possible".to_string()
+            }
+            (Err(why), true) if is_asserted(ctx, lp) => {
+                APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
+                let message = format!("iterations are not known to be independent: {why}");
+                state.remark(ctx, lp.get_operation(), NAME, message);
+                continue;
             }
             (Err(why), true) => {
                 APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
@@ -120,20 +135,27 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// The loops of the constructs [`is_simple`].
-fn loops_of_simple_kernels(
+fn loops_of_simple_constructs(
     ctx: &Context,
     module: ModuleOp,
     known: &Known,
 ) -> HashSet<Ptr<Operation>> {
-    let all = walk::nested::<Kernels>(ctx, module.get_operation());
-    let simple = all.into_iter().filter(|it| is_simple(ctx, *it, known));
-    let loops = simple.flat_map(|it| walk::nested::<Loop>(ctx, it.get_operation()));
-    loops.map(|lp| lp.get_operation()).collect()
+    let all = |ctx, op| {
+        let kernels = walk::nested::<Kernels>(ctx, op).into_iter();
+        let kernels = kernels.map(|kernels| kernels.get_region(ctx));
+        let parallel = walk::nested::<Parallel>(ctx, op).into_iter();
+        kernels.chain(parallel.map(|parallel| parallel.get_region(ctx)))
+    };
+    let simple = all(ctx, module.get_operation()).filter(|region| is_simple(ctx, *region, known));
+    let ops = simple.flat_map(|region| walk::ops_of_region(ctx, region));
+    let loops = ops.flat_map(|op| walk::nested_ops(ctx, op).into_iter().chain([op]));
+    loops
+        .filter(|op| Operation::is_op::<Loop>(*op, ctx))
+        .collect()
 }
 
-/// Whether one nest is all that a `kernels` construct does, without a result of its own, and it is known what its accesses are based on.
-fn is_simple(ctx: &Context, kernels: Kernels, known: &Known) -> bool {
-    let region = kernels.get_region(ctx);
+/// Whether one nest is all that a construct does, without a result of its own, and it is known what its accesses are based on.
+fn is_simple(ctx: &Context, region: Ptr<Region>, known: &Known) -> bool {
     let mut nests = 0;
     for op in walk::ops_of_region(ctx, region) {
         if let Some(nest) = Operation::get_op::<Loop>(op, ctx) {
@@ -157,9 +179,10 @@ fn is_simple(ctx: &Context, kernels: Kernels, known: &Known) -> bool {
         })
     };
     nests == 1
-        && walk::nested_ops(ctx, kernels.get_operation())
-            .iter()
-            .all(is_known)
+        && walk::ops_of_region(ctx, region)
+            .into_iter()
+            .flat_map(|op| walk::nested_ops(ctx, op))
+            .all(|op| is_known(&op))
 }
 
 /// Whether the loop runs in parallel only if this is proven.
@@ -171,10 +194,11 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
     !is_asserted(ctx, lp) || applies(&clauses.auto) || clauses.implicit
 }
 
-/// What the front end says.
+/// What is known of the module.
 struct Known {
     functions: Functions,
     aliasing: Aliasing,
+    ranges: Ranges,
 }
 
 /// What to make of pointers that may lead to the same memory.
@@ -189,6 +213,8 @@ enum Overlap {
 struct Access {
     op: Ptr<Operation>,
     place: Place,
+    /// The loops around it.
+    loops: Rc<[Range]>,
     write: bool,
     /// Type of the object.
     ty: TypeHandle,
@@ -205,10 +231,6 @@ fn analyse(
 ) -> Result<Vec<Root>, String> {
     let ctx = reader.ctx;
     let region = lp.get_region(ctx);
-    let reduces = !lp.clause(ctx, Group::Reduction).is_empty();
-    if reduces && lp.clauses(ctx).implicit && is_asserted(ctx, lp) {
-        return Err("nobody asks for its sums in another order".to_string());
-    }
     let reduced: Vec<Root> = lp
         .clause(ctx, Group::Reduction)
         .into_iter()
@@ -216,6 +238,7 @@ fn analyse(
         .filter_map(|r| root_of(ctx, r.var(ctx)?))
         .collect();
     let mut accesses = vec![];
+    let mut loops: HashMap<Option<Ptr<BasicBlock>>, Rc<[Range]>> = HashMap::new();
     let mut scalars: Vec<Root> = vec![];
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
@@ -241,8 +264,11 @@ fn analyse(
                 }
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
+                    let around = loops.entry(op.deref(ctx).get_parent_block());
+                    let around = around.or_insert_with(|| known.ranges.around(reader, op, lp).into());
                     accesses.push(Access {
                         op,
+                        loops: around.clone(),
                         place: reader.subscripts(address),
                         write,
                         ty,

@@ -16,7 +16,7 @@
 //!
 //! A kernel has the version if
 //! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing;
-//! 2. there are loops inside that are independent, which no clause asks for in order, and not known to be short; of a nest the
+//! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, which no clause asks for in order, and not known to be short; of a nest the
 //!    outermost such;
 //! 3. there is no other loop in it beside these.
 //!
@@ -28,13 +28,14 @@ use accrue_dialects::{
     flow::Flow,
     par::{
         Levels, Reduce, kernel_of,
-        kernels::{OPEN_SHAPE, VersionKind},
+        kernels::{APART, OPEN_SHAPE, VersionKind},
     },
 };
 use accrue_ir::walk::{self, nested, nested_ops};
 use accrue_opt::{State, Switch, gpu::versions, transform::level_queries::query};
 use pliron::{
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::OneRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
@@ -45,6 +46,7 @@ use std::collections::HashSet;
 
 use crate::{
     assign_levels::asked,
+    attributes,
     device_types::applies,
     lanes_outside::{Accesses, accesses},
     sequential_work::constant_iterations,
@@ -66,10 +68,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let kind = VersionKind::EachGang {
             most: most(ctx, outer, &inner),
         };
+        let apart = inner.iter().any(|lp| is_apart(ctx, *lp));
         let numbers = [vec![outer], inner].map(|loops| numbers(ctx, function, &loops));
         let Some(version) = versions::behind(ctx, function, kind) else {
             continue;
         };
+        if apart {
+            APART.set(ctx, version.get_operation(), BoolAttr::new(true));
+        }
         let levels = [(true, false), (false, true)].map(|(gang, vector)| Levels {
             gang,
             vector,
@@ -119,7 +125,8 @@ fn loops(ctx: &Context, function: FuncOp, externs: &Externs) -> Option<(Loop, Ve
 fn outermost(ctx: &Context, loops: &[Loop]) -> Vec<Loop> {
     let mut found: Vec<Loop> = vec![];
     for lp in loops {
-        let independent = lp.levels(ctx).is_some_and(|levels| levels.independent);
+        let proven = lp.levels(ctx).is_some_and(|levels| levels.independent);
+        let independent = proven || is_apart(ctx, *lp);
         let open = !applies(&lp.clauses(ctx).seq);
         let long = constant_iterations(ctx, *lp).is_none_or(|count| count > SHORT);
         let is_in = |around: &Loop| {
@@ -130,6 +137,11 @@ fn outermost(ctx: &Context, loops: &[Loop]) -> Vec<Loop> {
         }
     }
     found
+}
+
+/// Whether the loop's iterations are independent where memory does not overlap.
+fn is_apart(ctx: &Context, lp: Loop) -> bool {
+    attributes::APART.is_on(ctx, lp.get_operation())
 }
 
 /// Whether all loops of the kernel are `outer`, `inner`, or in these.

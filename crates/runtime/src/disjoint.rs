@@ -2,7 +2,7 @@
 //!
 //! The compiler gives some kernels a second entry that assumes of its arguments what the runtime can see (see
 //! [`SimtDisjoint`]): no memory behind an argument that the kernel only reads is behind one that it writes, and certain
-//! addresses are multiples of 16. The memory behind an argument is
+//! addresses are multiples of 16. A version for few iterations may need more ([`SimtDisjoint::written_once`]). The memory behind an argument is
 //!
 //! | variable | memory |
 //! | --- | --- |
@@ -81,7 +81,7 @@ impl From<&SimtDisjoint> for Question {
             read: version.read_words,
             written: version.written_words,
             aligned: version.aligned_words,
-            written_once: false,
+            written_once: version.written_once != 0,
         }
     }
 }

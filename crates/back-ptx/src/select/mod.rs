@@ -362,6 +362,7 @@ impl Unit<'_> {
                 read_words: words_of(version.only_read, vars),
                 written_words: words_of(version.written, vars),
                 aligned_words: words_of(printed.aligned, vars),
+                written_once: false,
             };
             (printed.text(), disjoint)
         })

@@ -35,6 +35,7 @@ impl Module<'_> {
         let offered = self.function.offers_loops;
         let around = self.function.compute.replace(kind);
         self.function.offers_loops = kind == Compute::Kernels;
+        let in_loop = std::mem::replace(&mut self.function.in_loop, false);
         let imported = match kind {
             Compute::Parallel => {
                 let (op, block) = acc::Parallel::new(self.ctx, ordinal);
@@ -49,6 +50,7 @@ impl Module<'_> {
                 self.compute_op(view, op, block, combined)
             }
         };
+        self.function.in_loop = in_loop;
         self.function.offers_loops = offered;
         self.function.compute = around;
         imported

@@ -66,8 +66,8 @@ impl Module<'_> {
         if count == 1 && self.is_free_loop(statement, &clauses) {
             return self.free_loop(view, statement);
         }
-        let gangs_alone = self.function.compute == Some(Compute::Parallel)
-            && !clauses.gang.0.is_empty()
+        let open = self.function.compute == Some(Compute::Parallel)
+            && (!clauses.gang.0.is_empty() || !self.function.in_loop)
             && [
                 &clauses.worker,
                 &clauses.vector,
@@ -93,13 +93,15 @@ impl Module<'_> {
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
         let offered = self.function.offers_loops;
-        self.function.offers_loops = offered && in_kernels || gangs_alone;
+        self.function.offers_loops = offered && in_kernels || open;
+        let around = std::mem::replace(&mut self.function.in_loop, true);
         let imported = self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false));
+        self.function.in_loop = around;
         self.function.offers_loops = offered;
         imported
     }
 
-    /// A `for` without directive in `kernels` or a loop over gangs alone, offered as `auto` when nothing speaks against it.
+    /// A `for` without directive in `kernels`, in a loop over gangs alone, or in one whose levels are open, offered as `auto` when nothing speaks against it.
     /// False when it stays a plain loop.
     pub fn implicit_loop(&mut self, statement: NodeId) -> Result<bool> {
         let Ok(nest) = self.canonical_nest(statement, 1, false) else {

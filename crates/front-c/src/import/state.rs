@@ -126,8 +126,11 @@ pub struct Function {
     pub construct: u32,
     /// How many constructs there were.
     pub constructs: u32,
-    /// Inside `kernels`, or in a loop over gangs alone of `parallel`: loops without directive are offered for analysis.
+    /// Inside `kernels`, or in a loop of `parallel` over gangs alone or whose levels are open: loops without directive are offered for
+    /// analysis.
     pub offers_loops: bool,
+    /// Inside a loop with a directive, in a compute construct.
+    pub in_loop: bool,
     /// The compute construct that we are in.
     pub compute: Option<Compute>,
     /// In a directive of OpenMP: messages name its rules.

@@ -146,6 +146,7 @@ fn description(
                 read_words: &format!("{:#x}", fast.read_words),
                 written_words: &format!("{:#x}", fast.written_words),
                 aligned_words: &format!("{:#x}", fast.aligned_words),
+                written_once: &u64::from(fast.written_once),
                 runtime: &0,
             };
             let _ = writeln!(

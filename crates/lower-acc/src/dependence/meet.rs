@@ -6,18 +6,18 @@
 //! p[i], q[i]                    perhaps, unless something says that the pointers lead apart
 //! ```
 
-use super::{Access, Known, Overlap};
+use super::{
+    Access, Known, Overlap,
+    digits::{Subscript, differ},
+};
 use accrue_dialects::{
-    acc::{Kernels, Loop},
+    acc::Kernels,
     address_use::{UseKind, use_of},
-    core::fold::constant,
     core::{Alloca, Call, Store},
-    par::LoopTest,
 };
 use accrue_ir::walk;
 use accrue_opt::analysis::{
     accesses::{Base, Reader, Step, is_unaliased, root_name},
-    affine::Sum,
     variables::Root,
 };
 use pliron::{
@@ -87,82 +87,19 @@ pub(super) fn compare(
 fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &[Value]) -> bool {
     for (x, y) in a.place.path.iter().zip(&b.place.path) {
         match (x, y) {
-            (Step::Index(x), Step::Index(y)) if keeps_apart(reader, x, y, iv, fixed) => {
-                return true;
+            (Step::Index(x), Step::Index(y)) => {
+                let [x, y] = [(x, &a.loops), (y, &b.loops)];
+                let [x, y] = [x, y].map(|(sum, loops)| Subscript { sum, loops });
+                if differ(reader, x, y, iv, fixed) {
+                    return true;
+                }
             }
-            (Step::Index(_), Step::Index(_)) => {}
             (Step::Member(x), Step::Member(y)) if x == y => {}
             // Different members may overlap (unions); what follows is not comparable.
             (Step::Member(_) | Step::Index(_), Step::Member(_) | Step::Index(_)) => return false,
         }
     }
     false
-}
-
-/// Whether two subscripts are never equal in iterations that differ in `iv`.
-fn keeps_apart(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) -> bool {
-    let (Some((stride, x_rest)), Some((other, y_rest))) =
-        (reader.stride(x, iv), reader.stride(y, iv))
-    else {
-        return false;
-    };
-    if stride.is_zero() || stride != other || !reader.is_invariant(&stride, fixed) {
-        return false;
-    }
-    if let Some(number) = stride.as_number()
-        && reader.is_invariant(&x_rest, fixed)
-        && reader.is_invariant(&y_rest, fixed)
-    {
-        return match x_rest.minus(&y_rest).as_number() {
-            Some(0) => true,
-            Some(distance) => distance.wrapping_rem(number) != 0,
-            None => false,
-        };
-    }
-    is_below(reader, &x_rest, &stride) && is_below(reader, &y_rest, &stride)
-}
-
-/// Whether 0 <= `rest` < `limit`: `rest` is `t·j + rest'` with j of a loop from 0 (or more) to u, `t·u` = `limit`, and
-/// `rest'` in turn is below t. A number more than that in the limit is room for as much in `rest'`: of `n + 2` elements in a row,
-/// `j + 2` is one.
-fn is_below(reader: &Reader, rest: &Sum, limit: &Sum) -> bool {
-    match (rest.as_number(), limit.as_number()) {
-        (Some(rest), Some(limit)) => return 0 <= rest && rest < limit,
-        // The limit may be zero.
-        (Some(_), None) => return false,
-        (None, _) => {}
-    }
-    reader.inductions(rest).into_iter().any(|inner| {
-        let (Some((stride, less)), Some(end)) = (reader.stride(rest, inner), end_of(reader, inner))
-        else {
-            return false;
-        };
-        // The largest j is end - 1, if t is not negative: what is below t says so, and t itself if it is a number.
-        let room = limit.minus(&stride.times(&end));
-        match (room.as_number(), stride.as_number()) {
-            (Some(more), Some(1..)) if more >= 0 => is_below(reader, &less, &stride.plus(&room, 1)),
-            (Some(more), None) if more >= 0 => is_below(reader, &less, &stride),
-            (Some(_) | None, _) => false,
-        }
-    })
-}
-
-/// The bound of a loop that counts up to it from a constant that is not negative.
-fn end_of(reader: &Reader, iv: Value) -> Option<Sum> {
-    let block = iv.defining_block()?;
-    let lp = Operation::get_op::<Loop>(
-        block.deref(reader.ctx).get_parent_op(reader.ctx)?,
-        reader.ctx,
-    )?;
-    let at = iv.try_find_index(reader.ctx).ok()?;
-    let (lower, upper, step) = lp.bounds(reader.ctx).get(at).copied()?;
-    let rising = constant(reader.ctx, lower).is_some_and(|l| l >= 0)
-        && constant(reader.ctx, step).is_some_and(|s| s > 0);
-    let below = lp
-        .dims(reader.ctx)
-        .get(at)
-        .is_some_and(|d| d.test == LoopTest::Lt);
-    (rising && below).then(|| reader.sum(upper))
 }
 
 /// Whether the variable is declared in a `kernels` construct: the launch knows neither where it will be nor where it will lead.

@@ -106,6 +106,43 @@ impl Sum {
         self.0.keys().any(|atoms| atoms.len() > 1)
     }
 
+    /// The terms, each as a sum.
+    pub fn each_term(&self) -> Vec<Sum> {
+        let terms = self.0.iter();
+        terms
+            .map(|(atoms, factor)| Sum(BTreeMap::from([(atoms.clone(), *factor)])))
+            .collect()
+    }
+
+    /// How often `by` is in the sum, and what is left: `i·n + 2·i + j` is `i` times `n + 2`, and `j`. What is no product of the longest
+    /// product of atoms in `by` and something is left, and of a number, by a number, what is not negative and less.
+    pub fn divide(&self, by: &Sum) -> (Sum, Sum) {
+        let (mut quotient, mut rest) = (Sum::default(), self.clone());
+        let Some((lead, one)) = by.0.iter().max_by_key(|(atoms, _)| atoms.len()) else {
+            return (quotient, rest);
+        };
+        for _ in 0..MOST_TERMS {
+            let mut terms = rest.0.iter().filter(|(atoms, _)| !atoms.is_empty());
+            let part = terms.find_map(|(atoms, factor)| {
+                let others = without_all(atoms, lead).filter(|_| factor % one == 0)?;
+                Some(Sum(BTreeMap::from([(others, factor / one)])))
+            });
+            let Some(part) = part else {
+                break;
+            };
+            rest = rest.minus(&part.times(by));
+            quotient = quotient.plus(&part, 1);
+        }
+        if let (Some(number), Some(by)) = (rest.as_number(), by.as_number()) {
+            let times = number.div_euclid(by);
+            return (
+                quotient.plus(&Sum::number(times), 1),
+                Sum::number(number.wrapping_sub(by.wrapping_mul(times))),
+            );
+        }
+        (quotient, rest)
+    }
+
     /// The terms: the atoms of each product, in order, and the factor.
     pub fn terms(&self) -> impl Iterator<Item = (&[AtomId], i64)> {
         self.0
@@ -144,6 +181,16 @@ impl Sum {
     }
 }
 
+/// What is left of a product without the factors of another, if it has them all.
+fn without_all(atoms: &[AtomId], factors: &[AtomId]) -> Option<Vec<AtomId>> {
+    let mut left = atoms.to_vec();
+    for factor in factors {
+        let at = left.iter().position(|atom| atom == factor)?;
+        left.remove(at);
+    }
+    Some(left)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +220,21 @@ mod tests {
         assert_eq!(place.without(AtomId(0)), j);
         assert_eq!(i.times(&i).stride(AtomId(0)), None);
         assert_eq!(i.times(&i).stride(AtomId(1)), Some(Sum::default()));
+    }
+
+    #[test]
+    fn division_leaves_what_is_no_product() {
+        let [i, n, j] = atoms();
+        let width = n.clone().plus(&Sum::number(2), 1);
+        let place = i.times(&width).plus(&width, -3).plus(&j, 5);
+        let digit = i.clone().plus(&Sum::number(-3), 1);
+        assert_eq!(place.divide(&width), (digit, j.times(&Sum::number(5))));
+        let eight = Sum::number(8);
+        let place = i.times(&Sum::number(16)).plus(&Sum::number(-1), 1);
+        let digit = i.times(&Sum::number(2)).plus(&Sum::number(-1), 1);
+        assert_eq!(place.divide(&eight), (digit, Sum::number(7)));
+        assert_eq!(n.divide(&eight), (Sum::default(), n.clone()));
+        assert_eq!(n.divide(&Sum::default()), (Sum::default(), n));
     }
 
     #[test]

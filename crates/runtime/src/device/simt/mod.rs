@@ -121,6 +121,9 @@ fn covering(
     let table = unsafe { table.as_ref() }?;
     // SAFETY: as above.
     let version = unsafe { table.kernel.as_ref() }?;
+    if apart(version).is_some() && !launch.disjoint {
+        return None;
+    }
     let count = |program: *const i64| match program.is_null() {
         true => Some(None),
         // SAFETY: the compiler ends every program with END.

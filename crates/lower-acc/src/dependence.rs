@@ -23,10 +23,11 @@
 
 mod digits;
 mod meet;
+mod ranges;
 
 use self::{
-    digits::{Range, Ranges},
     meet::compare,
+    ranges::{Range, Ranges},
 };
 use accrue_abi::symbols::shown;
 use accrue_dialects::core::emit::Emitter;
@@ -265,7 +266,8 @@ fn analyse(
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
                     let around = loops.entry(op.deref(ctx).get_parent_block());
-                    let around = around.or_insert_with(|| known.ranges.around(reader, op, lp).into());
+                    let around =
+                        around.or_insert_with(|| known.ranges.around(reader, op, lp).into());
                     accesses.push(Access {
                         op,
                         loops: around.clone(),

@@ -129,9 +129,8 @@ fn outermost(ctx: &Context, loops: &[Loop]) -> Vec<Loop> {
         let independent = proven || is_apart(ctx, *lp);
         let open = !applies(&lp.clauses(ctx).seq);
         let long = constant_iterations(ctx, *lp).is_none_or(|count| count > SHORT);
-        let is_in = |around: &Loop| {
-            walk::is_inside(ctx, lp.get_operation(), around.get_region(ctx))
-        };
+        let is_in =
+            |around: &Loop| walk::is_inside(ctx, lp.get_operation(), around.get_region(ctx));
         if independent && open && long && !found.iter().any(is_in) {
             found.push(*lp);
         }

@@ -1,6 +1,6 @@
 // Loops of few iterations around long ones: sums down columns, rows, several loops inside, sums in `parallel`, pointers that lead to the
 // same memory, arrays of the iteration, collapsed loops, one iteration and none, more than there is a gang for each, short rows.
-// launches: 25
+// launches: 27
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

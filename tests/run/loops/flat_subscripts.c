@@ -1,5 +1,5 @@
 // Loops of `kernels` over arrays of several dimensions that are pointers to their elements: which run in parallel, and which may not.
-// launches: any
+// launches: 31
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -38,7 +38,13 @@ fn inner(
     let named = kernels.iter().zip(&**versions).zip(["short", "long"]);
     for ((version, form), which) in named {
         let symbol = format!("{symbol}_{which}");
-        description(text, (&symbol, module), version, form, [trip, "0", "0", "0"]);
+        description(
+            text,
+            (&symbol, module),
+            version,
+            form,
+            [trip, "0", "0", "0"],
+        );
     }
     let initial = initial::SimtInner {
         length: &length,

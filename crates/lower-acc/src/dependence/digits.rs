@@ -13,32 +13,14 @@
 //! 3. The stride of some induction variable is taken for s. What is a product of s and something belongs to the digit. If the digits differ,
 //!    so do the sums; if the loop's variable is in no digit, the question is the same for the rests.
 //!
-//! That a rest is in its limits follows from the bounds of the loops around the access, from the inside out: a variable is at least where
-//! its loop starts and at most where it ends. That its loop has an iteration says more: with `1 <= k < nz - 1` there are at least three.
+//! That a rest is in its limits follows from the loops around the access ([`super::ranges`]).
 //!
 //! Cost: for each pair of accesses the square of the number of their loops, times the length of a sum.
 
-use accrue_dialects::{
-    acc::{ComputeOp, Loop},
-    core::fold::constant,
-    par::LoopTest,
-};
-use accrue_ir::walk;
-use accrue_opt::analysis::{
-    accesses::Reader,
-    affine::{Affine, AtomId, Sum},
-};
-use pliron::{
-    builtin::{
-        op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
-        ops::ModuleOp,
-    },
-    context::{Context, Ptr},
-    op::{Op, op_impls},
-    operation::Operation,
-    value::Value,
-};
-use std::collections::{BTreeMap, HashMap};
+use accrue_opt::analysis::{accesses::Reader, affine::Sum};
+use pliron::value::Value;
+
+use super::ranges::{End, Range, bound, is_natural};
 
 /// A subscript, and the loops around the access.
 #[derive(Clone, Copy)]
@@ -51,90 +33,6 @@ impl<'a> Subscript<'a> {
     /// Another sum in the same loops.
     fn with(self, sum: &'a Sum) -> Subscript<'a> {
         Subscript { sum, ..self }
-    }
-}
-
-/// An induction variable and, as far as they are known, the least and the greatest number that it has.
-#[derive(Clone)]
-pub(super) struct Range {
-    variable: Value,
-    first: Option<Sum>,
-    last: Option<Sum>,
-}
-
-/// The ranges of loops, from the innermost dimension on.
-#[derive(Default)]
-pub(super) struct Ranges(HashMap<Ptr<Operation>, Vec<Range>>);
-
-impl Ranges {
-    /// Of all loops of compute constructs, in each of which a variable that is not written has one value.
-    pub fn of_constructs(ctx: &Context, module: ModuleOp, affine: Affine) -> (Ranges, Affine) {
-        let (mut all, mut affine) = (HashMap::new(), affine);
-        for op in walk::nested_ops(ctx, module.get_operation()) {
-            let object = Operation::get_op_dyn(op, ctx);
-            if !op_impls::<dyn ComputeOp>(&*object) {
-                continue;
-            }
-            let region = op.deref(ctx).get_region(0);
-            let reader = Reader::again(ctx, region, affine);
-            let loops = walk::nested::<Loop>(ctx, op).into_iter();
-            all.extend(loops.map(|lp| (lp.get_operation(), ranges(&reader, lp))));
-            affine = reader.done();
-        }
-        (Ranges(all), affine)
-    }
-
-    /// Of the loops around `op`, from the inside out; `reader` is for the body of `lp`, one of these.
-    pub fn around(&self, reader: &Reader, op: Ptr<Operation>, lp: Loop) -> Vec<Range> {
-        let ctx = reader.ctx;
-        let mut found = vec![];
-        let mut around = walk::enclosing::<Loop>(ctx, op);
-        while let Some(next) = around {
-            let op = next.get_operation();
-            let inside = walk::is_inside(ctx, op, lp.get_region(ctx));
-            match self.0.get(&op).filter(|_| !inside) {
-                Some(known) => found.extend(known.iter().cloned()),
-                None => found.extend(ranges(reader, next)),
-            }
-            around = walk::enclosing::<Loop>(ctx, op);
-        }
-        found
-    }
-}
-
-fn ranges(reader: &Reader, lp: Loop) -> Vec<Range> {
-    let ctx = reader.ctx;
-    let variables: Vec<Value> = lp.get_body(ctx, 0).deref(ctx).arguments().collect();
-    let dims = variables.into_iter().zip(lp.bounds(ctx)).zip(lp.dims(ctx));
-    let ranges = dims.map(|((variable, bounds), dim)| range(reader, variable, bounds, dim.test));
-    ranges.rev().collect()
-}
-
-fn range(
-    reader: &Reader,
-    variable: Value,
-    (lower, upper, step): (Value, Value, Value),
-    test: LoopTest,
-) -> Range {
-    let (start, end) = (reader.sum(lower), reader.sum(upper));
-    let beside = |by| end.clone().plus(&Sum::number(by), 1);
-    let last = match (test, constant(reader.ctx, step)) {
-        (LoopTest::Lt, Some(1..)) | (LoopTest::Ne, Some(1)) => Some(beside(-1)),
-        (LoopTest::Gt, Some(..=-1)) | (LoopTest::Ne, Some(-1)) => Some(beside(1)),
-        (LoopTest::Le, Some(1..)) | (LoopTest::Ge, Some(..=-1)) => Some(end.clone()),
-        (LoopTest::Lt | LoopTest::Le | LoopTest::Gt | LoopTest::Ge | LoopTest::Ne, _) => None,
-    };
-    let rising = constant(reader.ctx, step).is_some_and(|step| step > 0);
-    let (first, last) = match (last, rising) {
-        (Some(last), true) => (Some(start), Some(last)),
-        (Some(last), false) => (Some(last), Some(start)),
-        (None, true) => (Some(start), None),
-        (None, false) => (None, None),
-    };
-    Range {
-        variable,
-        first,
-        last,
     }
 }
 
@@ -163,9 +61,8 @@ pub(super) fn differ(
     strides.retain(|stride| reader.is_invariant(stride, fixed));
     strides.iter().any(|stride| {
         let [x_parts, y_parts] = [x, y].map(|of| of.sum.divide(stride));
-        let is_digit = |(_, rest): &(Sum, Sum), of: Subscript<'_>| {
-            is_in(reader, rest, stride, of.loops)
-        };
+        let is_digit =
+            |(_, rest): &(Sum, Sum), of: Subscript<'_>| is_in(reader, rest, stride, of.loops);
         if !is_digit(&x_parts, x) || !is_digit(&y_parts, y) {
             return false;
         }
@@ -242,72 +139,4 @@ fn is_greater(reader: &Reader, x: Subscript<'_>, y: Subscript<'_>, fixed: &[Valu
 fn is_in(reader: &Reader, rest: &Sum, stride: &Sum, loops: &[Range]) -> bool {
     let room = stride.minus(rest).plus(&Sum::number(-1), 1);
     is_natural(reader, &room, loops) && is_natural(reader, rest, loops)
-}
-
-/// Which end of what a sum may be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    First,
-    Last,
-}
-
-/// A sum without the variables of those loops that are `wanted`, which is never more than `sum`, or never less.
-fn bound(
-    reader: &Reader,
-    sum: &Sum,
-    loops: &[Range],
-    end: End,
-    wanted: impl Fn(&Range) -> bool,
-) -> Option<Sum> {
-    let mut bound = sum.clone();
-    for range in loops.iter().filter(|range| wanted(range)) {
-        let (stride, rest) = reader.stride(&bound, range.variable)?;
-        if stride.is_zero() {
-            continue;
-        }
-        let rises = is_natural(reader, &stride, loops);
-        if !rises && !is_natural(reader, &Sum::default().minus(&stride), loops) {
-            return None;
-        }
-        let own = match (end, rises) {
-            (End::First, true) | (End::Last, false) => &range.first,
-            (End::First, false) | (End::Last, true) => &range.last,
-        };
-        bound = rest.plus(&stride.times(own.as_ref()?), 1);
-    }
-    Some(bound)
-}
-
-/// Whether the sum is not negative wherever all loops have an iteration.
-fn is_natural(reader: &Reader, sum: &Sum, loops: &[Range]) -> bool {
-    if let Some(number) = sum.as_number() {
-        return number >= 0;
-    }
-    let Some(mut least) = bound(reader, sum, loops, End::First, |_| true) else {
-        return false;
-    };
-    // Each number that is at least so much is that, and something that is not negative.
-    let mut known: BTreeMap<AtomId, i64> = BTreeMap::new();
-    for (atom, at_least) in loops.iter().filter_map(at_least) {
-        let own = known.entry(atom).or_insert(at_least);
-        *own = at_least.max(*own);
-    }
-    known.retain(|_, at_least| *at_least >= 0);
-    for (atom, at_least) in &known {
-        let Some(stride) = least.stride(*atom) else {
-            return false;
-        };
-        least = least.plus(&stride, *at_least);
-    }
-    let mut terms = least.terms();
-    terms.all(|(atoms, factor)| factor >= 0 && atoms.iter().all(|atom| known.contains_key(atom)))
-}
-
-/// What follows from the loop having an iteration, if that is a least value of something.
-fn at_least(range: &Range) -> Option<(AtomId, i64)> {
-    let (more, less) = range.last.as_ref()?.minus(range.first.as_ref()?).split();
-    match more.as_atom()? {
-        (atom, 1) => Some((atom, less.checked_neg()?)),
-        _ => None,
-    }
 }

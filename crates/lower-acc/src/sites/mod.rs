@@ -19,7 +19,8 @@ use accrue_dialects::{
     source::{PLACE, Role},
 };
 use accrue_hostcall::{
-    self as hostcall, Action, ClauseSize, EachGang, GridVersion, InnerLoops, Site, SiteKind, SiteVar,
+    self as hostcall, Action, ClauseSize, EachGang, GridVersion, InnerLoops, Site, SiteKind,
+    SiteVar,
 };
 use accrue_ir::{attributes::optional, walk};
 use pliron::{

@@ -13,6 +13,7 @@
 //! It helps the runtime to choose a number of gangs, so it may be too large or too small: arithmetic is taken to be exact,
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
+use accrue_abi::launch::LONG_VECTOR;
 use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
@@ -25,7 +26,6 @@ use accrue_dialects::{
         },
     },
 };
-use accrue_abi::launch::LONG_VECTOR;
 use accrue_hostcall::{EachGang, GangTrip, GridVersion, SiteVar};
 use accrue_ir::attributes::Key;
 use pliron::{
@@ -334,7 +334,10 @@ pub fn each(ctx: &Context, version: FuncOp, most: u64, vars: &[SiteVar]) -> Opti
     let mut steps = count.0.clone();
     // None at all is a large number then.
     steps.extend([Step::Constant(1), Step::Sub]);
-    steps.extend([Step::Constant(i64::try_from(most).ok()?), Step::LessUnsigned]);
+    steps.extend([
+        Step::Constant(i64::try_from(most).ok()?),
+        Step::LessUnsigned,
+    ]);
     steps.push(Step::Constant(FEWEST_INSIDE - 1));
     steps.extend(inside.0);
     steps.extend([Step::Less, Step::Mul]);

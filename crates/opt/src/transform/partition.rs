@@ -101,9 +101,8 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     let version = VERSION.get(ctx, func.get_operation());
     let covered = match version.map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
-        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows) | None => {
-            false
-        },
+        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows)
+        | None => false,
     };
     if tile.is_some() && !in_tiles {
         let message = "`tile` has no effect: iterations run in the order of the loops";

@@ -169,9 +169,8 @@ pub fn apart(
 pub fn grid_covers(ctx: &Context, kernel: Ptr<Operation>) -> bool {
     match VERSION.get(ctx, kernel).map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
-        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows) | None => {
-            false
-        },
+        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows)
+        | None => false,
     }
 }
 

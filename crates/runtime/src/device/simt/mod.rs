@@ -16,7 +16,9 @@ pub use crate::abi::launch::{Block, SCRATCH_HEAD};
 use super::sizes::{self, Size};
 use super::{Launch, form, gang_text};
 use crate::abi::launch::{self, Version};
-use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtGrid, SimtKernel};
+use crate::abi::{
+    FormKind, Kernel, Module, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtGrid, SimtKernel,
+};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::tools::{self, Span};

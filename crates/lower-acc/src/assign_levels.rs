@@ -227,6 +227,8 @@ fn assign(
     let why = if seq {
         levels.independent = false;
         "the user asked for seq"
+    } else if !independent && is_only_offered(ctx, lp) {
+        "it has no loop directive"
     } else if !independent {
         "it is not known to be independent"
     } else {

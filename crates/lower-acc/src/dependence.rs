@@ -1,24 +1,22 @@
 //! Pass `dependence`: finds out which loops have no dependences between iterations (OpenACC 3.4, section 2.9.9).
 //!
-//! Asked are `auto` loops, loops of `kernels` and `serial` that are not `independent`, plain loops in `kernels`, and those without a
-//! reduction in loops over gangs alone of `parallel`. A loop
-//! is independent when, for its induction variables:
+//! Asked are `auto` loops, loops of `kernels` and `serial` that are not `independent`, plain loops in `kernels`, and in loops of `parallel`
+//! over gangs alone or without levels. A loop is independent when, for its induction variables:
 //!
 //! 1. it calls nothing but functions without side effects, and nothing in it is volatile;
 //! 2. every scalar of outside that it writes is a reduction variable of it, or is written before it is read in every
 //!    iteration and not used afterwards: such a scalar becomes private;
-//! 3. two accesses of which one writes never meet in different iterations: they are to different objects, or some
-//!    subscript is `c·i + r` in both with the same constant c and the same r (or an r that differs by no multiple of c);
-//!    or `s·i + r` with the same s, where inner loops keep r within 0 … s - 1, as in `p[i * m + j]`.
+//! 3. two accesses of which one writes never meet in different iterations: they are to different objects ([`meet`]), or some
+//!    subscript differs ([`digits`], [`ranges`]).
 //!
 //! Atomic updates that commute may meet ([`accrue_opt::analysis::atomics`]); other atomic accesses are like plain ones.
 //!
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
 //! functions that allocate, or the front end says that they lead apart. What is not proven runs sequentially; a remark says why.
 //!
-//! Where nothing but pointers that may lead to the same memory is in the way of loops in `kernels`, a device that can tell at the
-//! launch ([`accrue_opt::Target::tells_apart`]) runs them in parallel, and leaves the construct to the host where the memory overlaps.
-//! That is for constructs of one nest, whose kernels are the same on the host, where it is known of what all accesses are, and for loops
+//! Where nothing but pointers that may lead to the same memory is in the way of loops, a device that can tell at the
+//! launch ([`accrue_opt::Target::tells_apart`]) runs those in `kernels` in parallel, and leaves the construct to the host where the memory overlaps;
+//! of `parallel` it takes the kernel without [`crate::each_gang`] then. That is for constructs of one nest, whose kernels are the same on the host, where it is known of what all accesses are, and for loops
 //! that make nothing private.
 
 mod digits;

@@ -1,5 +1,6 @@
 // Loops of few iterations, each of them long, in three types of index: a covering grid has few gangs then. Every sum is added up in
 // order, so that the results are the same bits whatever runs.
+// option-sets: in_order.options
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // Loops in which all lanes read the same elements, in four types of index: the lanes load them together. With numbers of iterations
 // below, at and above what is loaded at a time, and of lanes that do not fill a block.
+// option-sets: in_order.options
 #include <stdio.h>
 #include <stdlib.h>
 

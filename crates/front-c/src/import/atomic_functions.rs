@@ -138,7 +138,7 @@ impl Module<'_> {
         })
     }
 
-    fn is_pointer(&mut self, expression: NodeId) -> bool {
+    pub(super) fn is_pointer(&mut self, expression: NodeId) -> bool {
         self.type_of(expression)
             .is_ok_and(|ty| self.scalar(ty) == Some(Scalar::Pointer))
     }

@@ -126,6 +126,7 @@ impl<'a> Module<'a> {
             common: Vec::new(),
             changed: None,
             used_outside_loops: None,
+            reachable: None,
             body: source.ast.root(),
         };
         Module {
@@ -397,6 +398,7 @@ impl<'a> Module<'a> {
             common: Vec::new(),
             changed: None,
             used_outside_loops: None,
+            reachable: None,
             body,
         };
         Ok(block)

@@ -114,6 +114,7 @@ impl Module<'_> {
         if may_go_round
             || first.body.is_some_and(|body| self.jumps_out(body))
             || !self.is_loop_only(first.variable)
+            || !self.is_fixed(first)
         {
             return Ok(false);
         }
@@ -132,6 +133,16 @@ impl Module<'_> {
         self.emit(op);
         self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false))?;
         Ok(true)
+    }
+
+    /// Whether bound and step are the same in all iterations.
+    fn is_fixed(&mut self, dim: &Canonical) -> bool {
+        let step = match dim.step {
+            Step::One | Step::MinusOne => None,
+            Step::Plus(step) | Step::Minus(step) => Some(step),
+        };
+        let read: Vec<NodeId> = step.into_iter().chain([dim.bound]).collect();
+        dim.body.is_none_or(|body| self.are_fixed(&read, body))
     }
 
     /// Whether an unsigned variable may go round the end of its type before it is the bound that `!=` names, as in

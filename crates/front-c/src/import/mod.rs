@@ -62,6 +62,7 @@ mod declare;
 mod declared_length;
 mod directive;
 mod expr;
+mod fixed_bounds;
 mod foreign;
 mod free_loops;
 mod full_expressions;

@@ -163,6 +163,8 @@ pub struct Function {
     pub changed: Option<HashSet<NodeId>>,
     /// The variables that the function uses outside of the loops that set them; `None` before somebody asks.
     pub used_outside_loops: Option<HashSet<NodeId>>,
+    /// Variables of the program in it, and those whose addresses it takes, once they have been looked for.
+    pub reachable: Option<HashSet<NodeId>>,
     /// The body, for looking up uses.
     pub body: NodeId,
 }

@@ -1,0 +1,280 @@
+//! Whether the bound and the step of a loop without directive stay what they are while it runs.
+//!
+//! ```text
+//! for (j = 0; j < m; j++) if (x[j] == y) m = j;                 `m` is changed
+//! for (k = row[i]; k < row[i + 1]; k++) s += a[k];              only `s` is written, and nothing leads there
+//! for (k = 0; k < *n; k++) p[k] = 0;                            fixed if `p` leads to doubles; `p[k]` may be `*n` if both are ints
+//! ```
+//! C evaluates them before each iteration, a loop operation once. Where a change is possible, the loop stays a plain one.
+//!
+//! Steps: what the expressions read is collected, as variables and as memory with the types that it is read as; then what the body writes is compared. Memory of
+//! two types that are not those of characters or records does not overlap (C17, 6.5p7), and what a `restrict` pointer leads to is written through
+//! that only (6.7.3.1). A variable whose address is taken, or of the whole program, is memory as well.
+//!
+//! Cost: linear in the loop; the variables whose addresses are taken are found once for each function.
+
+use super::{functions::Module, library, types::Scalar};
+use crate::ast::node::{Kind, NodeId, Operator};
+use std::collections::HashSet;
+
+/// An access of memory.
+struct Access {
+    /// None for what may be anything.
+    scalar: Option<Scalar>,
+    /// The variable that it is in, if no pointer leads there, …
+    object: Option<NodeId>,
+    /// … or the pointer variable that does.
+    pointer: Option<NodeId>,
+}
+
+/// What an expression writes.
+enum Written {
+    Nothing,
+    Place(NodeId),
+    Anything,
+}
+
+/// What expressions read.
+#[derive(Default)]
+struct Reads {
+    variables: HashSet<NodeId>,
+    memory: Vec<Access>,
+}
+
+impl Module<'_> {
+    /// Whether nothing in `body` changes what the expressions read.
+    pub(super) fn are_fixed(&mut self, expressions: &[NodeId], body: NodeId) -> bool {
+        let mut reads = Reads::default();
+        let nodes = expressions.iter().flat_map(|it| self.nodes(*it));
+        for node in nodes.collect::<Vec<_>>() {
+            if !self.note_read(node, &mut reads) {
+                return false;
+            }
+        }
+        let nodes = self.nodes(body);
+        nodes.into_iter().all(|node| self.leaves(node, &reads))
+    }
+
+    fn nodes(&self, at: NodeId) -> Vec<NodeId> {
+        let mut all = vec![];
+        self.source.ast.walk(at, &mut |id| {
+            all.push(id);
+            true
+        });
+        all
+    }
+
+    /// Notes what an expression reads itself; false if it does more than reading.
+    fn note_read(&mut self, node: NodeId, reads: &mut Reads) -> bool {
+        let ast = self.source.ast;
+        match ast.kind(node) {
+            Kind::DeclRefExpr => {
+                let Some(variable) = self.variable(node) else {
+                    return true;
+                };
+                reads.variables.insert(variable);
+                // Arrays and records are read where an element or a member is.
+                if self.scalar_at(node).is_some() && self.is_memory(variable) {
+                    let access = self.access(node);
+                    reads.memory.push(access);
+                }
+                true
+            }
+            Kind::ArraySubscriptExpr | Kind::MemberExpr => {
+                let access = self.access(node);
+                if self.is_in_memory(&access) {
+                    reads.memory.push(access);
+                }
+                true
+            }
+            Kind::UnaryOperator => match ast.node(node).op {
+                Some(Operator::Mul) => {
+                    let access = self.access(node);
+                    reads.memory.push(access);
+                    true
+                }
+                Some(Operator::Inc | Operator::Dec) => false,
+                Some(_) | None => true,
+            },
+            Kind::BinaryOperator => ast.node(node).op != Some(Operator::Assign),
+            Kind::CallExpr => self.writes_nothing(node),
+            Kind::CompoundAssignOperator | Kind::StmtExpr | Kind::AtomicExpr => false,
+            _ => true,
+        }
+    }
+
+    /// Whether what an expression of the body does itself leaves what is read as it is.
+    fn leaves(&mut self, node: NodeId, reads: &Reads) -> bool {
+        let place = match self.written_by(node) {
+            Written::Nothing => return true,
+            Written::Place(place) => place,
+            Written::Anything => {
+                let is_call = self.source.ast.kind(node) == Kind::CallExpr;
+                return reads.memory.is_empty() || is_call && self.writes_nothing(node);
+            }
+        };
+        let access = self.access(place);
+        let named = access.object.is_some_and(|it| reads.variables.contains(&it));
+        let mut memory = reads.memory.iter();
+        !named && (!self.is_in_memory(&access) || memory.all(|read| self.are_apart(read, &access)))
+    }
+
+    /// The variable that an expression names.
+    fn variable(&self, node: NodeId) -> Option<NodeId> {
+        let ast = self.source.ast;
+        let named = ast.canonical(ast.referenced(node)?);
+        matches!(ast.kind(named), Kind::VarDecl | Kind::ParmVarDecl).then_some(named)
+    }
+
+    /// What an expression that means an object accesses.
+    fn access(&mut self, node: NodeId) -> Access {
+        let ast = self.source.ast;
+        let scalar = self.scalar_at(node);
+        let mut at = ast.strip_implicit(node);
+        let (mut object, mut pointer) = (None, None);
+        loop {
+            let base = ast.child(at, 0).map(|child| ast.strip_implicit(child));
+            let part = matches!(ast.kind(at), Kind::MemberExpr | Kind::ArraySubscriptExpr);
+            match base {
+                Some(base) if part && !self.is_pointer(base) => at = base,
+                Some(base) => {
+                    pointer = self.variable(base);
+                    break;
+                }
+                None => {
+                    object = self.variable(at);
+                    break;
+                }
+            }
+        }
+        Access {
+            scalar,
+            object,
+            pointer,
+        }
+    }
+
+    /// Whether something else may lead to the same place.
+    fn is_in_memory(&mut self, access: &Access) -> bool {
+        access.object.is_none_or(|object| self.is_memory(object))
+    }
+
+    fn are_apart(&mut self, one: &Access, other: &Access) -> bool {
+        let apart = |one: &Option<Scalar>, other: &Option<Scalar>| match (one, other) {
+            (Some(Scalar::Int { bits: 8, .. }) | None, _) => false,
+            (_, Some(Scalar::Int { bits: 8, .. }) | None) => false,
+            (Some(Scalar::Int { bits: one, .. }), Some(Scalar::Int { bits: other, .. })) => {
+                one != other
+            }
+            (Some(one), Some(other)) => one != other,
+        };
+        let by_pointer = match (one.pointer, other.pointer) {
+            (Some(one), Some(other)) => {
+                one != other && (self.is_restrict(one) || self.is_restrict(other))
+            }
+            (Some(only), None) | (None, Some(only)) => self.is_restrict(only),
+            (None, None) => false,
+        };
+        let by_name = one.object.is_some() && other.object.is_some() && one.object != other.object;
+        by_name || by_pointer || apart(&one.scalar, &other.scalar)
+    }
+
+    fn is_restrict(&mut self, variable: NodeId) -> bool {
+        self.types.of(variable).is_ok_and(|ty| ty.is_restrict)
+    }
+
+    fn scalar_at(&mut self, node: NodeId) -> Option<Scalar> {
+        let ty = self.type_of(node).ok()?;
+        self.scalar(ty)
+    }
+
+    /// Whether pointers may lead to the variable: it is the program's, or its address is taken; that of an array always is.
+    fn is_memory(&mut self, variable: NodeId) -> bool {
+        let reachable = match self.function.reachable.take() {
+            Some(reachable) => reachable,
+            None => self.reachable(),
+        };
+        let found = self.scalar_at(variable).is_none() || reachable.contains(&variable);
+        self.function.reachable = Some(reachable);
+        found
+    }
+
+    /// The variables in the function that are the program's, and those whose addresses it takes.
+    fn reachable(&self) -> HashSet<NodeId> {
+        let ast = self.source.ast;
+        let (mut own, mut found) = (HashSet::new(), HashSet::new());
+        for node in self.nodes(self.function.body) {
+            match ast.kind(node) {
+                Kind::VarDecl => {
+                    own.insert(ast.canonical(node));
+                }
+                Kind::DeclRefExpr => {
+                    let variable = self.variable(node);
+                    found.extend(variable.filter(|it| {
+                        ast.kind(*it) != Kind::ParmVarDecl && !own.contains(it)
+                    }));
+                }
+                Kind::UnaryOperator if ast.node(node).op == Some(Operator::And) => {
+                    let named = self.nodes(node).into_iter();
+                    found.extend(named.filter_map(|node| self.variable(node)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a call writes no memory: it is known, or the function has a body that sets variables of its own only.
+    fn writes_nothing(&mut self, call: NodeId) -> bool {
+        let ast = self.source.ast;
+        if self.is_known_call(call) {
+            return true;
+        }
+        let callee = ast.child(call, 0).map(|callee| ast.strip_implicit(callee));
+        let function = callee.and_then(|callee| ast.referenced(callee));
+        let Some(body) = function.and_then(|function| ast.body(function)) else {
+            return false;
+        };
+        let nodes = self.nodes(body);
+        let own: HashSet<NodeId> = nodes
+            .iter()
+            .filter(|node| ast.kind(**node) == Kind::VarDecl)
+            .map(|node| ast.canonical(*node))
+            .collect();
+        nodes.into_iter().all(|node| match self.written_by(node) {
+            Written::Nothing => true,
+            Written::Anything => match ast.kind(node) {
+                Kind::CallExpr => self.is_known_call(node),
+                _ => false,
+            },
+            Written::Place(place) => {
+                let object = self.access(place).object;
+                object.is_some_and(|it| own.contains(&it) || ast.kind(it) == Kind::ParmVarDecl)
+            }
+        })
+    }
+
+    fn is_known_call(&self, call: NodeId) -> bool {
+        let ast = self.source.ast;
+        let callee = ast.child(call, 0).map(|callee| ast.strip_implicit(callee));
+        let named = callee.and_then(|callee| ast.referenced(callee));
+        named.is_some_and(|named| library::is_pure(ast.name(named)))
+    }
+
+    /// What an expression writes itself.
+    fn written_by(&self, node: NodeId) -> Written {
+        let ast = self.source.ast;
+        let op = ast.node(node).op;
+        let sets = match ast.kind(node) {
+            Kind::CompoundAssignOperator => true,
+            Kind::BinaryOperator => op == Some(Operator::Assign),
+            Kind::UnaryOperator => matches!(op, Some(Operator::Inc | Operator::Dec)),
+            Kind::CallExpr | Kind::AtomicExpr | Kind::GCCAsmStmt => return Written::Anything,
+            _ => false,
+        };
+        match ast.child(node, 0).filter(|_| sets) {
+            Some(place) => Written::Place(place),
+            None => Written::Nothing,
+        }
+    }
+}

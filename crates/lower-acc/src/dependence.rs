@@ -3,7 +3,7 @@
 //! Asked are `auto` loops, loops of `kernels` and `serial` that are not `independent`, plain loops in `kernels`, and in loops of `parallel`
 //! over gangs alone or without levels. A loop is independent when, for its induction variables:
 //!
-//! 1. it calls nothing but functions without side effects, and nothing in it is volatile;
+//! 1. what the functions that it calls do with memory is known ([`accrue_opt::analysis::call_effects`]), and nothing in it is volatile;
 //! 2. every scalar of outside that it writes is a reduction variable of it, or is written before it is read in every
 //!    iteration and not used afterwards: such a scalar becomes private;
 //! 3. two accesses of which one writes never meet in different iterations: they are to different objects ([`meet`]), or some
@@ -31,7 +31,7 @@ use accrue_abi::symbols::shown;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
-    core::{Aliasing, Call, Externs, Load, Opaque, is_scalar, pointee},
+    core::{Aliasing, Call, Load, Opaque, is_scalar, pointee},
     flow::Flow,
     par::Levels,
 };
@@ -67,6 +67,7 @@ use accrue_opt::{
     analysis::accesses::{Base, Place, Reader, root_name},
     analysis::affine::Affine,
     analysis::atomics::{Commuting, atomic_access},
+    analysis::call_effects::CallEffects,
     analysis::first_use::Path,
     analysis::read_only::{Functions, functions},
     analysis::variables::{Root, defined_inside, describe, root_of, uses_of},
@@ -79,6 +80,7 @@ const NAME: &str = "dependence";
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let known = Known {
         functions: functions(ctx, module.get_operation()),
+        calls: CallEffects::default(),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
         ranges: Ranges::default(),
     };
@@ -171,7 +173,7 @@ fn is_simple(ctx: &Context, region: Ptr<Region>, known: &Known) -> bool {
     }
     let reader = Reader::new(ctx, region);
     let is_known = |op: &Ptr<Operation>| {
-        let touched = touched(ctx, *op, &known.functions.externs);
+        let touched = touched(ctx, *op, known);
         touched.is_ok_and(|all| {
             all.iter()
                 .all(|(address, _)| reader.base(*address) != Base::Unknown)
@@ -196,6 +198,7 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
 /// What is known of the module.
 struct Known {
     functions: Functions,
+    calls: CallEffects,
     aliasing: Aliasing,
     ranges: Ranges,
 }
@@ -246,9 +249,7 @@ fn analyse(
         let commuting = atomic.and_then(|(_, _, commuting)| commuting);
         let touches = match atomic {
             Some((address, write, _)) => vec![(address, write)],
-            None => {
-                touched(ctx, op, &known.functions.externs).map_err(|why| why + &at_line(ctx, op))?
-            }
+            None => touched(ctx, op, known).map_err(|why| why + &at_line(ctx, op))?,
         };
         for (address, write) in touches {
             let scalar = root_of(ctx, address)
@@ -266,10 +267,15 @@ fn analyse(
                     let around = loops.entry(op.deref(ctx).get_parent_block());
                     let around =
                         around.or_insert_with(|| known.ranges.around(reader, op, lp).into());
+                    let mut place = reader.subscripts(address);
+                    if Operation::is_op::<Call>(op, ctx) {
+                        // The function may access anything that the address leads to.
+                        place.path.clear();
+                    }
                     accesses.push(Access {
                         op,
                         loops: around.clone(),
-                        place: reader.subscripts(address),
+                        place,
                         write,
                         ty,
                         commuting,
@@ -318,16 +324,15 @@ fn where_met(ctx: &Context, first: &Access, second: &Access) -> String {
 }
 
 /// The addresses that `op` accesses directly, and whether it writes there; an error for operations that end the analysis.
-fn touched(
-    ctx: &Context,
-    op: Ptr<Operation>,
-    functions: &Externs,
-) -> Result<Vec<(Value, bool)>, String> {
+fn touched(ctx: &Context, op: Ptr<Operation>, known: &Known) -> Result<Vec<(Value, bool)>, String> {
     if let Some(call) = Operation::get_op::<Call>(op, ctx) {
-        let callee = call.callee(ctx);
-        return match functions.traits(&callee).pure {
-            true => Ok(vec![]),
-            false => Err(format!("it calls `{}`", shown(&callee))),
+        let arguments = walk::operands_of(ctx, op);
+        return match known.calls.of(ctx, &known.functions, call) {
+            Some(effects) => Ok(effects
+                .into_iter()
+                .map(|effect| (arguments[effect.parameter], effect.write))
+                .collect()),
+            None => Err(format!("it calls `{}`", shown(&call.callee(ctx)))),
         };
     }
     if Operation::is_op::<Opaque>(op, ctx) {

@@ -114,7 +114,9 @@ impl Module<'_> {
             }
         };
         let access = self.access(place);
-        let named = access.object.is_some_and(|it| reads.variables.contains(&it));
+        let named = access
+            .object
+            .is_some_and(|it| reads.variables.contains(&it));
         let mut memory = reads.memory.iter();
         !named && (!self.is_in_memory(&access) || memory.all(|read| self.are_apart(read, &access)))
     }
@@ -210,9 +212,10 @@ impl Module<'_> {
                 }
                 Kind::DeclRefExpr => {
                     let variable = self.variable(node);
-                    found.extend(variable.filter(|it| {
-                        ast.kind(*it) != Kind::ParmVarDecl && !own.contains(it)
-                    }));
+                    found.extend(
+                        variable
+                            .filter(|it| ast.kind(*it) != Kind::ParmVarDecl && !own.contains(it)),
+                    );
                 }
                 Kind::UnaryOperator if ast.node(node).op == Some(Operator::And) => {
                     let named = self.nodes(node).into_iter();

@@ -4,6 +4,7 @@ pub mod accesses;
 pub mod affine;
 pub mod alike;
 pub mod atomics;
+pub mod call_effects;
 pub mod exact_trip;
 pub mod first_use;
 pub mod flattened;

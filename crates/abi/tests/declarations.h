@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 11
+#define ACCRUE_ABI_VERSION 12
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -172,6 +172,7 @@ struct accrue_simt_disjoint {
     unsigned long long read_words;
     unsigned long long written_words;
     unsigned long long aligned_words;
+    unsigned long long written_once;
     void *runtime;
 };
 struct accrue_simt_apart {
@@ -206,6 +207,7 @@ struct accrue_simt_kernel {
     const struct accrue_simt_apart *apart;
     struct accrue_simt_disjoint *disjoint;
     const struct accrue_simt_inner *inner;
+    const struct accrue_simt_grid *each;
     const struct accrue_simt_grid *grid;
 };
 struct accrue_site {

@@ -60,7 +60,8 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
         let around = construct_around(ctx, nest.get_operation());
         let in_teams = teams.is_some_and(|teams| around == Some(teams.get_operation()));
         if nest.is_shared_by(ctx, Share::Distribute) && !in_teams {
-            let help = "write `target teams distribute`, or put it into `teams` and no other construct";
+            let help =
+                "write `target teams distribute`, or put it into `teams` and no other construct";
             report(
                 ctx,
                 state,

@@ -4,13 +4,15 @@ use super::UsedExtent;
 use crate::{
     arguments::{Argument, Passing},
     known_values::{Known, KnownValues},
-    privatize::{copy_elements, element_count},
 };
 use accrue_dialects::core::{
     self, Extent, Member, Variable, emit::Emitter, int_width, is_scalar, pointee,
 };
 use accrue_ir::walk;
-use accrue_opt::analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_of};
+use accrue_opt::{
+    analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_of},
+    transform::variable_length::{copy_elements, element_count},
+};
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface},

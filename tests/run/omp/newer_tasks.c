@@ -10,6 +10,22 @@ static int twice(int x) { return 2 * x; }
 int kept = 3;
 #pragma omp end declare_target
 
+// Tasks of a set need not wait for each other, and may.
+static int sets(void) {
+    int parts[4] = {0}, sum = 0;
+    #pragma omp parallel
+    #pragma omp single
+    {
+        for (int i = 0; i < 4; i++)
+            #pragma omp task shared(parts) depend(inoutset: parts)
+            parts[i] = i + 1;
+        #pragma omp task shared(parts, sum) depend(in: parts)
+        for (int i = 0; i < 4; i++)
+            sum += parts[i];
+    }
+    return sum;
+}
+
 static int tasks(void) {
     int x = 1, y = 2, sum = 0;
     #pragma omp parallel, num_threads(4)
@@ -130,6 +146,7 @@ static int regions(void) {
 }
 
 int main(void) {
+    printf("%d\n", sets());
     printf("%d\n", tasks());
     printf("%d\n", chains(40));
     printf("%d\n", regions());

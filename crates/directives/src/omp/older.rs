@@ -15,6 +15,7 @@
 //! target teams if(teams: c) num_teams(n)    target teams num_teams(c ? n : 1)
 //! metadirective … otherwise(d)              metadirective … default(d)
 //! target map(storage: x)                    target map(alloc: x)
+//! task depend(inoutset: x)                  task depend(inout: x)            one after the other
 //! ```
 //!
 //! Cost: linear in the text.
@@ -274,6 +275,7 @@ impl<'a> Rewriting<'a> {
                 self.waits |= self.name != "taskwait";
                 self.drop(word, group);
             }
+            ("depend", _, Some(inside)) => self.dependence(inside),
             ("doacross", "ordered", Some(inside)) => {
                 let instead = self.iteration(word, inside, previous)?;
                 let end = group.map_or(word.end, |group| group.end);
@@ -356,6 +358,18 @@ impl<'a> Rewriting<'a> {
         }
     }
 
+    /// Tasks of an `inoutset` may run at the same time, and need not.
+    fn dependence(&mut self, inside: Span) {
+        let Some(colon) = self.source.colons(inside).last().copied() else {
+            return;
+        };
+        for part in self.source.split_commas(Span::new(inside.start, colon)) {
+            if self.of(part) == "inoutset" {
+                self.edits.push((part, "inout".to_string()));
+            }
+        }
+    }
+
     /// `storage` is what `alloc` was.
     fn map_type(&mut self, inside: Span) {
         let Some(colon) = self.source.colons(inside).last().copied() else {
@@ -387,6 +401,10 @@ mod tests {
                 "task depend(in: x),  if(0)",
             ),
             ("taskwait depend(inout: omp_all_memory)", "taskwait "),
+            (
+                "task depend(iterator(i = 0:n), inoutset: a[i]) depend(in: b)",
+                "task depend(iterator(i = 0:n), inout: a[i]) depend(in: b)",
+            ),
             (
                 "ordered doacross(sink: i - 1, j)",
                 "ordered depend(sink: i - 1, j)",

@@ -25,12 +25,18 @@ use pliron::value::Value;
 const THREADS: i128 = 128;
 
 /// Routines whose effect no region can see: what they set is what it is, or what nothing there asks for.
-const WITHOUT_EFFECT: [&str; 4] = [
+const WITHOUT_EFFECT: [&str; 6] = [
     "omp_set_dynamic",
     "omp_set_nested",
     "omp_set_max_active_levels",
     "omp_set_schedule",
+    "omp_set_default_allocator",
+    "omp_destroy_allocator",
 ];
+
+/// Routines that give an allocator. Which memory it is, the compiler chooses: all are `omp_default_mem_alloc`.
+const ALLOCATORS: [&str; 2] = ["omp_init_allocator", "omp_get_default_allocator"];
+const DEFAULT_ALLOCATOR: i128 = 1;
 
 /// Routines about all devices, which are the host's.
 const OF_HOST: [&str; 3] = [
@@ -67,6 +73,12 @@ impl Module<'_> {
         if WITHOUT_EFFECT.contains(&name) {
             self.arguments(expression)?;
             return Ok(None);
+        }
+        if ALLOCATORS.contains(&name) {
+            self.arguments(expression)?;
+            let handle = self.ir_type_of(expression)?;
+            let width = core::int_width(self.ctx, handle).unwrap_or(64);
+            return Ok(Some(self.constant(width, DEFAULT_ALLOCATOR)));
         }
         let asked = match name {
             "omp_get_thread_num" => Some(Asked::ThreadNum),

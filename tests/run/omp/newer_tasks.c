@@ -145,7 +145,27 @@ static int regions(void) {
     return sum + x;
 }
 
+// A data environment that comes behind tasks.
+static int environment(void) {
+    int list[10];
+    #pragma omp parallel
+    #pragma omp single
+    {
+        #pragma omp task shared(list) depend(out: list)
+        for (int i = 0; i < 10; i++)
+            list[i] = i;
+        #pragma omp target_data map(tofrom: list) depend(inout: list) nowait
+        {
+            #pragma omp target nowait depend(inout: list)
+            for (int i = 0; i < 10; i++)
+                list[i] *= 2;
+        }
+    }
+    return list[9];
+}
+
 int main(void) {
+    printf("%d\n", environment());
     printf("%d\n", sets());
     printf("%d\n", tasks());
     printf("%d\n", chains(40));

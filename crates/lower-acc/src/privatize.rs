@@ -19,10 +19,7 @@ use accrue_dialects::{
     acc::{
         self, ClauseOp, DataClause, DataOp, Firstprivate, Group, Loop, Parallel, Private, Serial,
     },
-    core::{
-        BinKind, Copy, Extent, For, ForInfo, Shape, ShapeDim, Variable, Yield, is_scalar, pointee,
-        pointee_of,
-    },
+    core::{BinKind, Extent, Variable, pointee, pointee_of},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -44,6 +41,7 @@ use accrue_opt::{
     State,
     analysis::slice::recompute,
     analysis::variables::{Root, describe, is_pointer, is_vla, root_of, uses_of},
+    transform::variable_length::{copy_elements, element_count},
 };
 
 /// Replaces all `private` clauses, outer constructs first.
@@ -267,52 +265,4 @@ fn section_storage(
     let pointer = e.alloca(ty, Some(variable));
     e.store(storage, pointer);
     Some(pointer)
-}
-
-/// Copies `count` elements.
-pub fn copy_elements(e: &mut Emitter, to: Value, from: Value, count: Value) {
-    let (zero, one) = (e.i64(0), e.i64(1));
-    let info = ForInfo {
-        independent: true,
-        unsigned: false,
-    };
-    let (copy, body) = For::new(e.ctx, zero, count, one, info);
-    e.push(copy);
-    let index = body.deref(e.ctx).get_argument(0);
-    e.at_end(body);
-    let (to, from) = (e.ptr_add(to, index), e.ptr_add(from, index));
-    if pointee(e.ctx, from).is_some_and(|t| is_scalar(e.ctx, t)) {
-        let value = e.load(from);
-        e.store(value, to);
-    } else {
-        let op = Copy::new(e.ctx, to, from);
-        e.push(op);
-    }
-    let end = Yield::new(e.ctx, vec![]);
-    e.push(end);
-    e.go_after(copy.get_operation());
-}
-
-/// Number of elements of a variable-length array variable, by its extents.
-pub fn element_count(e: &mut Emitter, var: Value, shape: &Shape) -> Value {
-    let mut count = None;
-    for (dim, kind) in shape
-        .dims
-        .iter()
-        .take_while(|d| **d != ShapeDim::Pointer)
-        .enumerate()
-    {
-        let extent = match kind {
-            ShapeDim::Fixed(length) => e.i64(i128::from(*length)),
-            ShapeDim::Variable | ShapeDim::Pointer => {
-                let op = Extent::new(e.ctx, var, dim as u32);
-                e.value(op)
-            }
-        };
-        count = Some(match count {
-            Some(before) => e.bin(BinKind::Mul, before, extent),
-            None => extent,
-        });
-    }
-    count.unwrap_or_else(|| e.i64(1))
 }

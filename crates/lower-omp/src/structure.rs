@@ -1,6 +1,6 @@
 //! What a region may consist of so that it can be compiled.
 //!
-//! - `teams` is all that there is in its `target` (OpenMP 5.2, section 10.2), and `distribute` stands directly in `teams` (11.6).
+//! - `teams` is all that there is in its `target` (OpenMP 5.2, section 10.2), and no construct is between `distribute` and `teams` (11.6).
 //! - What a `target` has as its own is one object for all teams. A scalar without a clause is passed by value to each gang, so that
 //!   atomic updates of it would be of different objects; nobody outside sees them, so that they can only be a mistake.
 
@@ -57,15 +57,16 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
         }
     }
     for nest in walk::nested::<LoopNest>(ctx, target.get_operation()) {
-        let parent = nest.get_operation().deref(ctx).get_parent_op(ctx);
-        let in_teams = teams.is_some_and(|teams| parent == Some(teams.get_operation()));
+        let around = construct_around(ctx, nest.get_operation());
+        let in_teams = teams.is_some_and(|teams| around == Some(teams.get_operation()));
         if nest.is_shared_by(ctx, Share::Distribute) && !in_teams {
-            let help = "write `target teams distribute`, or put it directly into `teams`";
+            let help =
+                "write `target teams distribute`, or put it into `teams` and no other construct";
             report(
                 ctx,
                 state,
                 nest.get_operation(),
-                "`distribute` does not stand directly in `teams`",
+                "`teams` is not the next construct around `distribute`",
                 "11.6",
                 help,
             );
@@ -73,6 +74,19 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
     }
     check_shared_scalars(ctx, target, state);
     state.diagnostics.len() == before
+}
+
+/// The construct of OpenMP that is the next one around an operation.
+pub fn construct_around(ctx: &Context, op: Ptr<Operation>) -> Option<Ptr<Operation>> {
+    let around = op.deref(ctx).get_parent_op(ctx)?;
+    match View::of(ctx, around) {
+        View::Source(SourceOp::Omp(_)) => Some(around),
+        View::Source(SourceOp::Acc(_))
+        | View::Core(_)
+        | View::Par(_)
+        | View::Simt(_)
+        | View::Other => construct_around(ctx, around),
+    }
 }
 
 /// The `teams` of a `target`.

@@ -16,7 +16,7 @@
 //! So are those in which a shared loop reduces a variable of the team.
 
 use crate::share::{Deal, share_out};
-use crate::structure::{is_passive, report, teams_of};
+use crate::structure::{construct_around, is_passive, report, teams_of};
 use crate::threads::is_conditional;
 use crate::variables::own;
 use accrue_dialects::{
@@ -115,8 +115,8 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         forget(ctx, reduction);
     }
     for nest in walk::nested::<LoopNest>(ctx, league.get_operation()) {
-        let direct =
-            nest.get_operation().deref(ctx).get_parent_op(ctx) == Some(league.get_operation());
+        let around = construct_around(ctx, nest.get_operation());
+        let direct = around == Some(league.get_operation());
         let of_teams = is_of_teams(ctx, nest, direct);
         if nest == league || !of_teams && !nest.is_shared_by(ctx, Share::Distribute) {
             continue;

@@ -18,6 +18,7 @@ use accrue_ir::walk;
 use accrue_opt::{
     State,
     analysis::variables::{Root, describe, is_vla, root_of, uses_of},
+    transform::variable_length::{copy_elements, element_count},
 };
 use pliron::{
     basic_block::BasicBlock,
@@ -179,26 +180,24 @@ fn replace_at(
         return;
     }
     let variable = describe(ctx, var);
-    if is_vla(&variable.shape) {
-        let message = format!(
-            "`{}`, whose length is variable, cannot be private here yet",
-            variable.name
-        );
-        let help = "declare it in the region";
-        report(ctx, state, op, &message, "5.4", help);
-        return;
-    }
     let mut e = Emitter::new(ctx, place, op);
-    let own = e.alloca(ty, Some(variable));
-    if start == Start::Copied {
-        match is_scalar(e.ctx, ty) {
-            true => {
-                let value = e.make(|c| Load::new(c, var));
-                e.store(value, own);
-            }
-            false => {
-                e.op(|c| Copy::new(c, own, var));
-            }
+    let length = match is_vla(&variable.shape) {
+        true => Some(element_count(&mut e, var, &variable.shape)),
+        false => None,
+    };
+    let own = match length {
+        Some(length) => e.alloca_dynamic(ty, length, Some(variable)),
+        None => e.alloca(ty, Some(variable)),
+    };
+    match (start, length) {
+        (Start::Undefined, _) => {}
+        (Start::Copied, Some(length)) => copy_elements(&mut e, own, var, length),
+        (Start::Copied, None) if is_scalar(e.ctx, ty) => {
+            let value = e.make(|c| Load::new(c, var));
+            e.store(value, own);
+        }
+        (Start::Copied, None) => {
+            e.op(|c| Copy::new(c, own, var));
         }
     }
     for u in uses {

@@ -10,6 +10,7 @@ use crate::abi::{
     VAR_VALUE, ZERO_SIZE,
 };
 use crate::data::{Actions, Counter, with_table_ahead};
+use crate::device::sizes::{Size, tell_none};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments, Question, Verdict};
 use crate::fatal::{self, Place, fatal};
@@ -89,7 +90,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         unobserved::settle();
         return false;
     };
-    check_sizes(&header, site, place);
+    check_sizes(&header, site, state, device);
     let _timer = Timer::start(state);
     let queue = match header.async_value {
         None => Queue::Sync,
@@ -136,8 +137,9 @@ pub fn device_of(header: &Header<'_>, site: &Site, place: Place) -> Option<&'sta
     }
 }
 
-/// A negative number of gangs, workers or lanes arrives as a huge one, and 0 as the largest of them.
-fn check_sizes(header: &Header<'_>, site: &Site, place: Place) {
+/// A negative number of gangs, workers or lanes arrives as a huge one, which ends the program, and 0 as the largest of them, of which
+/// the program is told.
+fn check_sizes(header: &Header<'_>, site: &Site, state: &SiteState, device: &DeviceState) {
     let [x, y, z] = header.gangs;
     let sizes = [x, y, z, header.workers, header.vector];
     let of_loops = header.sizes.iter().flatten();
@@ -148,43 +150,62 @@ fn check_sizes(header: &Header<'_>, site: &Site, place: Place) {
     {
         return;
     }
-    let on_loops = [("gang", "2.9.2"), ("worker", "2.9.3"), ("vector", "2.9.4")];
+    let openacc = "OpenACC 3.4";
+    let check = |size: u64, kind: Size, clause: &str, specification: &str, section: &str| {
+        if size == ZERO_SIZE {
+            tell_none(state, device.device.name(), kind, clause);
+        } else if size > i64::MAX as u64 {
+            let size = size as i64;
+            fatal::fatal_as(
+                fatal::Error::InvalidArgument,
+                state.place(),
+                format_args!(
+                    "{clause}({size}): the value must be positive ({specification}, {section})"
+                ),
+            );
+        }
+    };
+    let on_loops = [
+        (Size::Gangs, "gang", "2.9.2"),
+        (Size::Workers, "worker", "2.9.3"),
+        (Size::Vector, "vector", "2.9.4"),
+    ];
     for own in header.sizes {
-        for (size, (clause, section)) in own.iter().zip(on_loops) {
-            must_be_positive(*size, clause, ("OpenACC 3.4", section), place);
+        for (size, (kind, clause, section)) in own.iter().zip(on_loops) {
+            check(*size, kind, clause, openacc, section);
         }
     }
-    let threads = ("num_threads or thread_limit", "10.1.2, 13.3");
+    let threads = "num_threads or thread_limit";
     let (specification, clauses) = match site.flags & SITE_OPENMP {
         0 => (
-            "OpenACC 3.4",
+            openacc,
             [
-                ("num_gangs", "2.5.10"),
-                ("num_workers", "2.5.11"),
-                ("vector_length", "2.5.12"),
+                (Size::Gangs, "num_gangs", "2.5.10"),
+                (Size::Workers, "num_workers", "2.5.11"),
+                (Size::Vector, "vector_length", "2.5.12"),
             ],
         ),
-        _ => ("OpenMP 5.2", [("num_teams", "10.2.1"), threads, threads]),
+        _ => (
+            "OpenMP 5.2",
+            [
+                (Size::Gangs, "num_teams", "10.2.1"),
+                (Size::Workers, threads, "10.1.2, 13.3"),
+                (Size::Vector, threads, "10.1.2, 13.3"),
+            ],
+        ),
     };
     for (at, size) in sizes.into_iter().enumerate() {
-        let (clause, section) = clauses[at.saturating_sub(2)];
-        must_be_positive(size, clause, (specification, section), place);
+        let (kind, clause, section) = clauses[at.saturating_sub(2)];
+        check(size, kind, clause, specification, section);
     }
 }
 
-fn must_be_positive(size: u64, clause: &str, (specification, section): (&str, &str), place: Place) {
-    if size <= i64::MAX as u64 {
-        return;
-    }
-    let size = match size {
+/// What a clause asks for: nothing if it says 0.
+fn asked(size: u64) -> u64 {
+    match size {
         ZERO_SIZE => 0,
-        size => size as i64,
-    };
-    fatal::fatal_as(
-        fatal::Error::InvalidArgument,
-        place,
-        format_args!("{clause}({size}): the value must be positive ({specification}, {section})"),
-    );
+        size => size,
+    }
 }
 
 impl Scratch {
@@ -325,20 +346,20 @@ impl Scratch {
             _ => openmp::limits(device),
         };
         for (index, kernel) in kernels.iter().enumerate() {
-            let [own_gangs, own_workers, own_vector] =
-                header.sizes.get(index).copied().unwrap_or_default();
+            let own = header.sizes.get(index).copied().unwrap_or_default();
+            let [own_gangs, own_workers, own_vector] = own.map(asked);
             let given = |own: u64, of_construct: u64| if own == 0 { of_construct } else { own };
             let launch = Launch {
                 site: state,
                 kernel,
                 args: &self.args,
-                gangs: match (own_gangs, header.gangs) {
+                gangs: match (own_gangs, header.gangs.map(asked)) {
                     (0, [0, 0, 0]) => [limits.teams, 0, 0],
                     (0, given) => given,
                     (own, _) => [own, 1, 1],
                 },
-                workers: given(own_workers, header.workers),
-                vector: given(own_vector, header.vector),
+                workers: given(own_workers, asked(header.workers)),
+                vector: given(own_vector, asked(header.vector)),
                 thread_limit: limits.threads,
                 disjoint: index < 64 && self.disjoint >> index & 1 != 0,
             };

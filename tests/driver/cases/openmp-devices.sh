@@ -148,7 +148,7 @@ int main(int count, char **arguments) {
 END
 accrue cc -fopenmp w.c -o w
 prints "w.c:5: num_threads or thread_limit(4000): device sim:0 uses" ACC_DEVICE_TYPE=sim ./w 4000 2
-stops "w.c:5: num_teams(0): the value must be positive (OpenMP 5.2, 10.2.1)" ACC_DEVICE_TYPE=sim ./w 64 0
+prints "w.c:5: num_teams(0): device sim:0 uses as many as it chooses" ACC_DEVICE_TYPE=sim ./w 64 0
 stops "w.c:5: num_threads or thread_limit(-1): the value must be positive (OpenMP 5.2, 10.1.2, 13.3)" \
     ACC_DEVICE_TYPE=sim ./w -1 2
 no_temporary_files

@@ -26,6 +26,13 @@ int main(void)
         acc_wait(5);
         acc_wait_all();
         printf("%d\n", acc_async_test_all() != 0);
+        // Queues that are done with are crossed out, until none is left.
+        int queues[3] = {1, 2, 5}, seen = 0, next;
+        while ((next = acc_wait_any(3, queues)) >= 0) {
+            queues[next] = acc_async_sync;
+            seen = 10 * seen + next + 1;
+        }
+        printf("%d %d\n", seen, next);
     }
     printf("%d %d\n", a[0], a[99]);
     return 0;

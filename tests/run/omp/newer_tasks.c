@@ -10,6 +10,22 @@ static int twice(int x) { return 2 * x; }
 int kept = 3;
 #pragma omp end declare_target
 
+// Tasks of a set need not wait for each other, and may.
+static int sets(void) {
+    int parts[4] = {0}, sum = 0;
+    #pragma omp parallel
+    #pragma omp single
+    {
+        for (int i = 0; i < 4; i++)
+            #pragma omp task shared(parts) depend(inoutset: parts)
+            parts[i] = i + 1;
+        #pragma omp task shared(parts, sum) depend(in: parts)
+        for (int i = 0; i < 4; i++)
+            sum += parts[i];
+    }
+    return sum;
+}
+
 static int tasks(void) {
     int x = 1, y = 2, sum = 0;
     #pragma omp parallel, num_threads(4)
@@ -129,7 +145,28 @@ static int regions(void) {
     return sum + x;
 }
 
+// A data environment that comes behind tasks.
+static int environment(void) {
+    int list[10];
+    #pragma omp parallel
+    #pragma omp single
+    {
+        #pragma omp task shared(list) depend(out: list)
+        for (int i = 0; i < 10; i++)
+            list[i] = i;
+        #pragma omp target_data map(tofrom: list) depend(inout: list) nowait
+        {
+            #pragma omp target nowait depend(inout: list)
+            for (int i = 0; i < 10; i++)
+                list[i] *= 2;
+        }
+    }
+    return list[9];
+}
+
 int main(void) {
+    printf("%d\n", environment());
+    printf("%d\n", sets());
     printf("%d\n", tasks());
     printf("%d\n", chains(40));
     printf("%d\n", regions());

@@ -267,6 +267,7 @@ impl Parser<'_> {
                     "always" => modifiers.push(MapModifier::Always),
                     "close" => modifiers.push(MapModifier::Close),
                     "present" => modifiers.push(MapModifier::Present),
+                    "self" => modifiers.push(MapModifier::ToItself),
                     "mapper" | "iterator" => return self.not_expanded(word),
                     _ => {
                         let error = Diagnostic::error(

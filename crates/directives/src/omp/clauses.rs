@@ -109,6 +109,8 @@ pub enum MapModifier {
     Close,
     /// `present`
     Present,
+    /// `self`: the device has what is mapped where the host has it.
+    ToItself,
 }
 
 /// What `default` says.

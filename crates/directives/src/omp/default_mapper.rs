@@ -16,7 +16,7 @@
 //! its elements are mapped one by one, by directives around the one that names it. What counts references gives the same as one mapping.
 
 use super::clauses::MapKind;
-use super::expand::{Mapper, Modified, decayed, ended, is_name, is_single, moves};
+use super::expand::{Mapper, Mapping, Modified, decayed, ended, is_name, is_single, moves};
 use super::iterators::ways;
 use crate::Span;
 use crate::ast::Language;
@@ -394,7 +394,7 @@ impl Section<'_> {
     fn mapped(&self, clause: &Modified, outer: MapKind) -> (String, String) {
         self.split(
             |kind| Some(decayed(kind, outer)),
-            |kind, mapper, item| clause.spelled_as(kind, mapper, item),
+            |kind, words, mapper, item| clause.spelled_with(words, kind, mapper, item),
         )
     }
 
@@ -402,7 +402,7 @@ impl Section<'_> {
     fn ended(&self, clause: &Modified, outer: MapKind) -> (String, String) {
         self.split(
             |kind| Some(ended(decayed(kind, outer))),
-            |kind, mapper, item| clause.spelled_as(kind, mapper, item),
+            |kind, words, mapper, item| clause.spelled_with(words, kind, mapper, item),
         )
     }
 
@@ -410,14 +410,14 @@ impl Section<'_> {
     fn moved(&self, clause: &Modified) -> (String, String) {
         self.split(
             |kind| moves(kind, &clause.name).then_some(kind),
-            |_, mapper, item| clause.spelled_as(None, mapper, item),
+            |_, words, mapper, item| clause.spelled_with(words, None, mapper, item),
         )
     }
 
     fn split(
         &self,
         kind_of: impl Fn(MapKind) -> Option<MapKind>,
-        spell: impl Fn(Option<MapKind>, Option<&str>, &str) -> String,
+        spell: impl Fn(Option<MapKind>, &[String], Option<&str>, &str) -> String,
     ) -> (String, String) {
         let element = format!("{}[{COUNTER}]", self.base);
         let is_member = |item: &str| {
@@ -425,19 +425,28 @@ impl Section<'_> {
             rest.is_some_and(|rest| rest.chars().all(|c| is_name(c) || c == '.'))
         };
         let (mut whole, mut parts) = (None, String::new());
-        for (kind, items) in self.mapper.applied(&element) {
-            for item in items {
-                if is_member(&item) {
+        let mut words: Vec<String> = Vec::new();
+        for map in self.mapper.applied(&element) {
+            for item in &map.items {
+                if is_member(item) {
                     // With one member the whole object comes.
-                    whole = Some(whole.map_or(kind, |before| both(before, kind)));
-                } else if let Some(kind) = kind_of(kind) {
-                    parts += &spell(Some(kind), None, &item);
+                    whole = Some(whole.map_or(map.kind, |before| both(before, map.kind)));
+                    let new = map.modifiers.iter().filter(|word| !words.contains(word));
+                    words = new.cloned().chain(words.iter().cloned()).collect();
+                } else if let Some(kind) = kind_of(map.kind) {
+                    parts += &spell(Some(kind), &map.modifiers, None, item);
                 }
             }
         }
-        let whole = kind_of(whole.unwrap_or(MapKind::Alloc));
+        // What is beside the members that a mapper names keeps its value on both sides.
+        let is_named = |map: &Mapping| map.items.contains(&element);
+        let whole = match self.mapper.applied(&element).iter().any(is_named) {
+            true => whole.unwrap_or(MapKind::Alloc),
+            false => whole.map_or(MapKind::To, |kind| both(kind, MapKind::To)),
+        };
+        let whole = kind_of(whole);
         // The section itself has its elements' mapper already.
-        let whole = whole.map(|kind| spell(Some(kind), Some("default"), &self.item));
+        let whole = whole.map(|kind| spell(Some(kind), &words, Some("default"), &self.item));
         (whole.unwrap_or_default(), parts)
     }
 }
@@ -487,8 +496,19 @@ impl Modified {
         mapper: Option<&str>,
         item: &str,
     ) -> String {
+        self.spelled_with(&[], kind, mapper, item)
+    }
+
+    /// The same with the modifiers of a mapper's clause.
+    fn spelled_with(
+        &self,
+        of_mapper: &[String],
+        kind: Option<MapKind>,
+        mapper: Option<&str>,
+        item: &str,
+    ) -> String {
         let mapper = mapper.map(|name| format!("mapper({name})"));
-        let words = mapper.into_iter().chain(self.others.iter().cloned());
+        let words = mapper.into_iter().chain(self.with(of_mapper));
         let words = words.chain(kind.map(|kind| kind.name().to_string()));
         let head: Vec<String> = words.collect();
         let colon = if head.is_empty() { "" } else { ": " };

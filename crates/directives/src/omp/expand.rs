@@ -24,7 +24,16 @@ pub struct Mapper {
     /// All that its items need is said: none of them has a mapper that cannot be applied to it.
     pub is_whole: bool,
     pub(super) variable: String,
-    pub(super) maps: Vec<(MapKind, Vec<String>)>,
+    pub(super) maps: Vec<Mapping>,
+}
+
+/// A `map` clause of a mapper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mapping {
+    pub(super) kind: MapKind,
+    /// `always`, `present` and the like.
+    pub(super) modifiers: Vec<String>,
+    pub(super) items: Vec<String>,
 }
 
 /// A text that was written anew.
@@ -86,10 +95,15 @@ impl Mapper {
         let mut maps = Vec::new();
         for (word, group) in parser.clauses_with_groups(group.end) {
             let clause = parser.modified(word, group)?;
-            if clause.name != "map" || clause.mapper.is_some() || !clause.iterators.is_empty() {
+            if clause.name != "map" || clause.mapper.is_some() {
                 return None;
             }
-            maps.push((clause.kind.unwrap_or(MapKind::ToFrom), clause.items));
+            let items = clause.items.iter().map(|item| clause.counted(item));
+            maps.push(Mapping {
+                kind: clause.kind.unwrap_or(MapKind::ToFrom),
+                items: items.collect::<Option<_>>()?,
+                modifiers: clause.others,
+            });
         }
         let complete = !variable.is_empty() && !maps.is_empty();
         complete.then(|| Mapper {
@@ -101,9 +115,9 @@ impl Mapper {
         })
     }
 
-    /// What a clause with one object means: map types and list items.
-    pub(super) fn applied(&self, object: &str) -> Vec<(MapKind, Vec<String>)> {
-        let all = || self.maps.iter().flat_map(|(_, items)| items);
+    /// What a clause with one object means.
+    pub(super) fn applied(&self, object: &str) -> Vec<Mapping> {
+        let all = || self.maps.iter().flat_map(|map| &map.items);
         let whole = all().any(|item| *item == self.variable);
         // A member of what is mapped as a whole.
         let is_part = |item: &str| {
@@ -115,9 +129,12 @@ impl Mapper {
             true => object.to_string(),
             false => replace_word(item, &self.variable, &element(object)),
         };
-        let map = |(kind, items): &(MapKind, Vec<String>)| {
-            let items = items.iter().filter(|item| !is_part(item));
-            (*kind, items.map(one).collect())
+        let map = |map: &Mapping| {
+            let items = map.items.iter().filter(|item| !is_part(item));
+            Mapping {
+                items: items.map(one).collect(),
+                ..map.clone()
+            }
         };
         self.maps.iter().map(map).collect()
     }
@@ -300,9 +317,9 @@ impl Parser<'_> {
 impl Modified {
     /// The clauses that mean the same, where mappings end or elsewhere.
     pub(super) fn spelled(&self, mappers: &[Mapper], ends: bool) -> Option<String> {
-        let mut lists: Vec<(Option<MapKind>, Vec<String>)> = Vec::new();
+        let mut lists: Vec<(Option<MapKind>, Vec<String>, Vec<String>)> = Vec::new();
         match self.mapper.as_deref().filter(|name| *name != "default") {
-            None => lists.push((self.kind, self.items.clone())),
+            None => lists.push((self.kind, self.others.clone(), self.items.clone())),
             Some(name) => {
                 let mut found = mappers.iter().filter(|mapper| mapper.name == name);
                 let (Some(mapper), None) = (found.next(), found.next()) else {
@@ -311,24 +328,26 @@ impl Modified {
                 if !self.items.iter().all(|item| is_single(item)) {
                     return None;
                 }
-                for (kind, items) in self.items.iter().flat_map(|item| mapper.applied(item)) {
+                for map in self.items.iter().flat_map(|item| mapper.applied(item)) {
+                    let words = self.with(&map.modifiers);
                     match self.name.as_str() {
                         "map" => {
                             let outer = self.kind.unwrap_or(MapKind::ToFrom);
-                            let kind = decayed(kind, outer);
-                            lists.push((Some(if ends { ended(kind) } else { kind }), items));
+                            let kind = decayed(map.kind, outer);
+                            let kind = if ends { ended(kind) } else { kind };
+                            lists.push((Some(kind), words, map.items));
                         }
-                        motion if moves(kind, motion) => lists.push((None, items)),
+                        motion if moves(map.kind, motion) => lists.push((None, words, map.items)),
                         _ => {}
                     }
                 }
             }
         }
         let mut clauses = Vec::new();
-        for (kind, items) in lists {
+        for (kind, words, items) in lists {
             let items: Option<Vec<String>> = items.iter().map(|item| self.counted(item)).collect();
             let items = items?;
-            let words = self.others.iter().map(String::as_str);
+            let words = words.iter().map(String::as_str);
             let head: Vec<&str> = words.chain(kind.map(MapKind::name)).collect();
             let colon = if head.is_empty() { "" } else { ": " };
             if !items.is_empty() {
@@ -337,6 +356,14 @@ impl Modified {
             }
         }
         Some(clauses.join(" "))
+    }
+
+    /// The modifiers of the clause and those of a mapper's. What moves data has none but `present`.
+    pub(super) fn with(&self, of_mapper: &[String]) -> Vec<String> {
+        let fits = |word: &&String| self.name == "map" || *word == "present";
+        let new = of_mapper.iter().filter(fits);
+        let new = new.filter(|word| !self.others.contains(word));
+        self.others.iter().chain(new).cloned().collect()
     }
 
     /// The item for all values of the iterators.
@@ -453,6 +480,7 @@ mod tests {
         let mappers = [
             "declare mapper(all: struct part v) map(to: v, v.len) map(tofrom: v.data[0:v.len])",
             "declare mapper(odd: struct pair odd) map(from: odd.left[0:odd.len], odd.len)",
+            "declare mapper(often: struct pair v) map(always, present, to: v.len) map(iterator(i = 0:v.len), tofrom: v.left[i])",
         ];
         let read = |text: &&str| Mapper::read(text, Language::C);
         let mappers: Vec<Mapper> = mappers.iter().filter_map(read).collect();
@@ -483,6 +511,14 @@ mod tests {
                 "target exit data map(release: s) map(from: s.data[0:s.len])",
             ),
             ("target map(mapper(default), to: a)", "target map(to: a)"),
+            (
+                "target map(mapper(often), present, tofrom: s)",
+                "target map(present, always, to: s.len) map(present, tofrom: s.left[0:((s.len)>0?(s.len):0)]) map(to: s)",
+            ),
+            (
+                "target update to(mapper(often): s)",
+                "target update to(present: s.len) to(s.left[0:((s.len)>0?(s.len):0)])",
+            ),
         ] {
             assert_eq!(written(text).as_deref(), Some(expected));
         }

@@ -15,6 +15,8 @@
 //! target teams if(teams: c) num_teams(n)    target teams num_teams(c ? n : 1)
 //! metadirective … otherwise(d)              metadirective … default(d)
 //! target map(storage: x)                    target map(alloc: x)
+//! task depend(inoutset: x)                  task depend(inout: x)            one after the other
+//! target data map(x) depend(inout: x)       target data map(x)               behind all earlier tasks
 //! ```
 //!
 //! Cost: linear in the text.
@@ -146,6 +148,7 @@ pub fn older(
         name,
         edits: Vec::new(),
         waits: false,
+        is_data: text.split_whitespace().take(2).eq(["target", "data"]),
         is_strict: words.iter().any(|(word, group)| {
             let inside = group.map(|group| source.inside(group));
             let modifier = inside.and_then(|inside| source.keyword_colon(inside));
@@ -214,6 +217,8 @@ struct Rewriting<'a> {
     name: &'a str,
     edits: Vec<(Span, String)>,
     waits: bool,
+    /// It is `target data`, which is no task in older versions.
+    is_data: bool,
     /// There must be as many threads as a clause says.
     is_strict: bool,
 }
@@ -263,6 +268,11 @@ impl<'a> Rewriting<'a> {
                 self.drop(word, group);
             }
             ("nogroup", "target", None) => self.drop(word, group),
+            ("nowait", _, _) if self.is_data => self.drop(word, group),
+            ("depend", _, Some(_)) if self.is_data => {
+                self.waits = true;
+                self.drop(word, group);
+            }
             ("nowait", _, Some(inside)) => match self.of(inside) {
                 "1" | "true" => {
                     self.edits.extend(group.map(|group| (group, String::new())));
@@ -274,6 +284,7 @@ impl<'a> Rewriting<'a> {
                 self.waits |= self.name != "taskwait";
                 self.drop(word, group);
             }
+            ("depend", _, Some(inside)) => self.dependence(inside),
             ("doacross", "ordered", Some(inside)) => {
                 let instead = self.iteration(word, inside, previous)?;
                 let end = group.map_or(word.end, |group| group.end);
@@ -356,6 +367,18 @@ impl<'a> Rewriting<'a> {
         }
     }
 
+    /// Tasks of an `inoutset` may run at the same time, and need not.
+    fn dependence(&mut self, inside: Span) {
+        let Some(colon) = self.source.colons(inside).last().copied() else {
+            return;
+        };
+        for part in self.source.split_commas(Span::new(inside.start, colon)) {
+            if self.of(part) == "inoutset" {
+                self.edits.push((part, "inout".to_string()));
+            }
+        }
+    }
+
     /// `storage` is what `alloc` was.
     fn map_type(&mut self, inside: Span) {
         let Some(colon) = self.source.colons(inside).last().copied() else {
@@ -387,6 +410,14 @@ mod tests {
                 "task depend(in: x),  if(0)",
             ),
             ("taskwait depend(inout: omp_all_memory)", "taskwait "),
+            (
+                "target data map(x) depend(in: x) nowait",
+                "target data map(x)  ",
+            ),
+            (
+                "task depend(iterator(i = 0:n), inoutset: a[i]) depend(in: b)",
+                "task depend(iterator(i = 0:n), inout: a[i]) depend(in: b)",
+            ),
             (
                 "ordered doacross(sink: i - 1, j)",
                 "ordered depend(sink: i - 1, j)",

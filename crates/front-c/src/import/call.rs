@@ -87,14 +87,19 @@ impl Module<'_> {
     fn emit_call(
         &mut self,
         expression: NodeId,
-        callee: Callee,
+        mut callee: Callee,
         record: Option<Value>,
         result: Option<TypeHandle>,
     ) -> Result<Option<Value>> {
-        if self.is_openmp_routine(&callee) && !library::is_openmp_on_devices(&callee.name) {
+        let of_openmp = self.is_openmp_routine(&callee);
+        if of_openmp && callee.name == "omp_get_default_device" {
+            // Constructs in a region are for the device that executes it.
+            callee.name = "omp_get_device_num".to_string();
+        }
+        if of_openmp && !library::is_openmp_on_devices(&callee.name) {
             return match locks::is_routine(&callee.name) {
                 true => self.lock_routine(expression, &callee.name),
-                false => self.openmp_routine(expression, &callee.name).map(Some),
+                false => self.openmp_routine(expression, &callee.name),
             };
         }
         let arguments = self.arguments(expression)?;

@@ -172,9 +172,17 @@ pub(super) fn requirements(unit: &Unit) -> String {
         .filter(|omp| omp.kind == DirectiveKind::Requires)
         .collect();
     let has = |kind| required.iter().any(|omp| omp.has(kind));
+    let omp = unit.directives.iter().filter_map(|it| it.directive.omp());
+    let clauses = omp.flat_map(|omp| &omp.clauses);
+    let maps_to_itself = clauses.into_iter().any(|clause| match &clause.args {
+        ClauseArgs::Map { modifiers, .. } => modifiers.contains(&MapModifier::ToItself),
+        _ => false,
+    });
     let flags = RequirementFlags {
         unified_address: has(ClauseKind::UnifiedAddress),
-        unified_shared_memory: has(ClauseKind::UnifiedSharedMemory) || has(ClauseKind::SelfMaps),
+        unified_shared_memory: has(ClauseKind::UnifiedSharedMemory)
+            || has(ClauseKind::SelfMaps)
+            || maps_to_itself,
         reverse_offload: has(ClauseKind::ReverseOffload),
     };
     match flags.bits() {
@@ -185,12 +193,14 @@ pub(super) fn requirements(unit: &Unit) -> String {
     }
 }
 
-/// The variables of the `map` clauses, if some of these are newer than the host's compiler: those with `present`, several clauses with
+/// The variables of the `map` clauses, if some of these are newer than the host's compiler: those with `present` or `self`, several clauses with
 /// one list item, and a copy of what is mapped. That a variable is mapped is all that counts on the host.
 fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
     let maps = || omp.clauses.iter().filter(|it| it.kind == ClauseKind::Map);
     let is_new = |clause: &Clause| match &clause.args {
-        ClauseArgs::Map { modifiers, .. } => modifiers.contains(&MapModifier::Present),
+        ClauseArgs::Map { modifiers, .. } => modifiers
+            .iter()
+            .any(|it| matches!(it, MapModifier::Present | MapModifier::ToItself)),
         _ => false,
     };
     let items: Vec<&Var> = maps().flat_map(Clause::vars).collect();

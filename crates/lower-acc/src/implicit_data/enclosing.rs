@@ -2,7 +2,7 @@
 
 use super::declared::Declares;
 use crate::{
-    arguments::{Passing, argument, arguments},
+    arguments::{Argument, Passing, argument, arguments},
     implicit_clause::attach,
 };
 use accrue_dialects::{
@@ -75,22 +75,43 @@ pub(super) fn take_enclosing_members(
                     "what it points to is in a clause of the enclosing data construct",
                 ),
             };
-            let name = argument.info.name.split('[').next();
-            let variable = Variable {
-                name: name.unwrap_or_default().trim().to_string(),
-                shape: argument.info.shape,
-            };
-            attach(
-                ctx,
-                construct,
-                argument.var,
-                variable,
-                attribute,
-                None,
-                state,
-            );
+            let (variable, var) = (member_itself(&argument), argument.var);
+            attach(ctx, construct, var, variable, attribute, None, state);
         }
         at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+}
+
+/// The member whose name, or section, a clause has.
+fn member_itself(argument: &Argument) -> Variable {
+    let name = argument.info.name.split('[').next();
+    Variable {
+        name: name.unwrap_or_default().trim().to_string(),
+        shape: argument.info.shape.clone(),
+    }
+}
+
+/// Pointers in the struct `root`, of which the region has a copy, that are attached, or whose sections are mapped: the device's
+/// addresses come to the region by themselves, since the copy has the host's.
+pub(super) fn pass_attached_members(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    root: &Root,
+    state: &mut State,
+) {
+    let mut passed: Vec<Vec<u32>> = vec![];
+    for argument in arguments(ctx, construct) {
+        let path = member_path(ctx, argument.var);
+        let Some((_, path)) = path.filter(|(of, _)| of == root) else {
+            continue;
+        };
+        if argument.passing != Passing::Unused || passed.contains(&path) {
+            continue;
+        }
+        let (variable, var) = (member_itself(&argument), argument.var);
+        let attribute = (DataClause::Pointer, "what it points to is mapped");
+        attach(ctx, construct, var, variable, attribute, None, state);
+        passed.push(path);
     }
 }
 

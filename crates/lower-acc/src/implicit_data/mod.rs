@@ -27,8 +27,8 @@ mod enclosing;
 mod nested;
 mod sections;
 use self::enclosing::{
-    Enclosing, enclosing_clause, leads_to_member, named_members, take_enclosing_members,
-    visible_default,
+    Enclosing, enclosing_clause, leads_to_member, named_members, pass_attached_members,
+    take_enclosing_members, visible_default,
 };
 use self::sections::{attach_pointer, sections_of_clauses};
 pub use self::{declared::Declares, enclosing::may_be_enclosed};
@@ -72,6 +72,9 @@ const NAME: &str = "implicit-data";
 
 /// Why a pointer without any clause is one.
 const A_POINTER: &str = "a pointer";
+
+/// Why a struct of which clauses name members is copied.
+const OTHER_MEMBERS: &str = "the other members are only read";
 
 /// Completes the data clauses of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -222,6 +225,9 @@ fn complete(
     let by_value: Vec<Root> = copied.chain(implied.map(|one| one.0.clone())).collect();
     sections_of_clauses(ctx, construct, region, &by_value, state);
     for (root, var, variable, (clause, why), section) in decided {
+        if why == OTHER_MEMBERS {
+            pass_attached_members(ctx, construct, &root, state);
+        }
         match why == A_POINTER && default != Some(DefaultClause::Present) {
             true => {
                 let pointer = (&root, var, variable);
@@ -409,7 +415,7 @@ fn decide(
             leads_to_member(ctx, op, &members)
         })
     {
-        return (DataClause::Firstprivate, "the other members are only read");
+        return (DataClause::Firstprivate, OTHER_MEMBERS);
     }
     if !scalar {
         return match default {

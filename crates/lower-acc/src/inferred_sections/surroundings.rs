@@ -76,7 +76,7 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// What is around `op`; `None` if a loop is that is not understood.
+    /// What is around `op`. A loop whose iterations the host does not know has a counter without a range, and perhaps no iteration.
     pub fn around(&mut self, op: Ptr<Operation>) -> Option<Around> {
         let ctx = self.reader.ctx;
         let mut around = Around::default();
@@ -91,7 +91,10 @@ impl<'a> Surroundings<'a> {
             if let Some(lp) = Operation::get_op::<acc::Loop>(parent, ctx) {
                 around.uncertain |= may_be_cut(self.reader, parent);
                 for at in (0..lp.dims(ctx).len()).rev() {
-                    inner.push(self.of_directive(lp, at, &mut around.iterations)?);
+                    match self.of_directive(lp, at, &mut around.iterations) {
+                        Some(range) => inner.push(range),
+                        None => around.uncertain = true,
+                    }
                 }
             } else if let Some(lp) = Operation::get_op::<Loop>(parent, ctx) {
                 let is_condition = regions_of(ctx, parent).first() == Some(&region);
@@ -99,7 +102,10 @@ impl<'a> Surroundings<'a> {
                     around.uncertain |= may_be_cut(self.reader, parent);
                     match self.counted(lp) {
                         Some(counting) => {
-                            inner.push(self.of_loop(lp, &counting, &mut around.iterations)?);
+                            match self.of_loop(lp, &counting, &mut around.iterations) {
+                                Some(range) => inner.push(range),
+                                None => around.uncertain = true,
+                            }
                         }
                         // The body runs once at least.
                         None => around.uncertain |= !lp.tests_last(ctx),

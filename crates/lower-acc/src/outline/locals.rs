@@ -4,13 +4,15 @@ use super::UsedExtent;
 use crate::{
     arguments::{Argument, Passing},
     known_values::{Known, KnownValues},
-    privatize::{copy_elements, element_count},
 };
 use accrue_dialects::core::{
     self, Extent, Member, Variable, emit::Emitter, int_width, is_scalar, pointee,
 };
 use accrue_ir::walk;
-use accrue_opt::analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_of};
+use accrue_opt::{
+    analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_of},
+    transform::variable_length::{copy_elements, element_count},
+};
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
@@ -39,7 +41,11 @@ pub(super) fn make_locals(
         let parameter = parameters[next];
         let mine = &parameters[next..next + argument.parameter_count()];
         next += mine.len();
-        let variable = describe(ctx, argument.var);
+        let mut variable = describe(ctx, argument.var);
+        if argument.member.is_some() {
+            variable.name = argument.info.name.clone();
+            variable.shape = argument.info.shape.clone();
+        }
         let held = known.get(&argument.var);
         let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
         locals.push(match argument.passing {
@@ -72,7 +78,43 @@ pub(super) fn make_locals(
             ),
         });
     }
+    let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
+    store_members(&mut e, arguments, &locals);
     locals
+}
+
+/// Stores pointers that are members of copies, and that come to the kernel by themselves, there, too: a function may get the whole
+/// object.
+fn store_members(e: &mut Emitter, arguments: &[Argument], locals: &[Option<Value>]) {
+    let all = || arguments.iter().zip(locals);
+    for (argument, own) in all().filter(|(a, _)| a.passing == Passing::PointerValue) {
+        let (Some((root, _)), Some(own)) = (&argument.member, own) else {
+            continue;
+        };
+        let object = all().find(|(of, _)| {
+            matches!(of.passing, Passing::Pieces | Passing::PrivateCopy)
+                && of.root.as_ref() == Some(root)
+        });
+        let Some((_, Some(object))) = object else {
+            continue;
+        };
+        if let Some(address) = member_of(e, argument.var, *object) {
+            let value = e.load(*own);
+            e.store(value, address);
+        }
+    }
+}
+
+/// The address of the member at `address` in the object at `object` in place of its variable.
+fn member_of(e: &mut Emitter, address: Value, object: Value) -> Option<Value> {
+    if root_of(e.ctx, address).is_some() {
+        return Some(object);
+    }
+    let member = Operation::get_op::<Member>(address.defining_op()?, e.ctx)?;
+    let record = member_of(e, member.get_operand_record(e.ctx), object)?;
+    let (field, ty) = (member.field(e.ctx), pointee(e.ctx, address)?);
+    let member = Member::new(e.ctx, record, field, ty);
+    Some(e.value(member))
 }
 
 /// What a variable of type `ty` is known to hold.

@@ -35,7 +35,7 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    arguments::{Argument, Passing, arguments},
+    arguments::{Argument, arguments},
     attributes::{EXTENTS, GLOBALS, LOOP_SIZES, STRETCH, StretchPart},
     call::{call, sizes_of_kernel},
     device_types::argument,
@@ -50,7 +50,7 @@ use accrue_opt::{
     analysis::{
         gang_trip::{self, FEWEST_INSIDE},
         read_only::{Functions, functions},
-        variables::{Root, is_open_array, member_path},
+        variables::is_open_array,
     },
     diagnostic::position,
 };
@@ -111,12 +111,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             vars: vec![],
             kernels: vec![],
         };
-        let mut attached = vec![];
         let entries = match op_cast::<dyn ComputeOp>(&*object) {
             Some(construct) => {
-                let arguments = arguments(ctx, construct);
-                attached = attached_members(ctx, &arguments);
-                arguments.into_iter().map(|a| (a.entry, Some(a))).collect()
+                let arguments = arguments(ctx, construct).into_iter();
+                arguments.map(|a| (a.entry, Some(a))).collect()
             }
             None => data
                 .into_iter()
@@ -132,14 +130,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                         .is_some_and(|argument| part_suffices(ctx, *op, argument, &declares));
                     match pieces {
                         [] => site.vars.push(var),
-                        pieces => site.vars.extend(pieces.iter().map(|piece| {
-                            let is_attached = |(root, path): &(Root, Vec<u32>)| {
-                                let of = argument.as_ref().and_then(|a| a.root.as_ref());
-                                of == Some(root) && piece.is_at(path)
-                            };
-                            let attached = var.flags.implicit && attached.iter().any(is_attached);
-                            member(&var, piece, attached)
-                        })),
+                        pieces => site
+                            .vars
+                            .extend(pieces.iter().map(|piece| member(&var, piece))),
                     }
                 }
                 None => {
@@ -209,12 +202,6 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     drop_versions(ctx, module, state);
     state.sites.sort_by_key(|s| s.directive);
-}
-
-/// The pointers in structs that clauses of the construct attach, or whose sections they name.
-fn attached_members(ctx: &Context, arguments: &[Argument]) -> Vec<(Root, Vec<u32>)> {
-    let unused = arguments.iter().filter(|a| a.passing == Passing::Unused);
-    unused.filter_map(|a| member_path(ctx, a.var)).collect()
 }
 
 /// Whether the variable is one that a `data` construct around the compute construct `op` has mapped or not, perhaps a part of it.

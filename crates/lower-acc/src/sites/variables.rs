@@ -195,16 +195,13 @@ pub(super) fn is_global(ctx: &Context, var: Value) -> bool {
     matches!(root_of(ctx, var), Some(Root::Global(_)))
 }
 
-/// A member of the firstprivate object `object`, passed by value. That of an `attached` pointer is its device address.
-pub(super) fn member(object: &SiteVar, piece: &Piece, attached: bool) -> SiteVar {
+/// A member of the firstprivate object `object`, passed by value.
+pub(super) fn member(object: &SiteVar, piece: &Piece) -> SiteVar {
     let path = piece.steps();
     SiteVar {
         name: named(&object.name, &path),
-        action: match attached {
-            true => Action::Pointer,
-            false => Action::Value,
-        },
-        value: Some(piece.kind).filter(|_| !attached),
+        action: Action::Value,
+        value: Some(piece.kind),
         elem_size: piece.size,
         dims: vec![],
         stepped: vec![],

@@ -8,3 +8,4 @@ pub mod private_scalars;
 pub mod private_structs;
 pub mod privatized_atomics;
 pub mod single_exit;
+pub mod variable_length;

@@ -123,7 +123,8 @@ pub extern "C" fn acc_wait_all_device_async(async_value: i32, number: i32) {
     wait_for_all(async_value, number, "acc_wait_all_device_async");
 }
 
-/// Waits until one of the queues is complete and returns its index.
+/// Waits until one of the queues is complete and returns its index. What is `acc_async_sync` is none: so programs cross out those that
+/// they have done with; -1 if no other is left.
 fn wait_any(count: i32, values: *const i32, number: i32, routine: &'static str) -> i32 {
     let place = call(routine);
     if count <= 0 || values.is_null() {
@@ -135,10 +136,13 @@ fn wait_any(count: i32, values: *const i32, number: i32, routine: &'static str) 
     }
     // SAFETY: the caller passes an array of `count` values.
     let values = unsafe { std::slice::from_raw_parts(values, count as usize) };
+    if values.iter().all(|&value| value == SYNC) {
+        return -1;
+    }
     loop {
         let idle = values
             .iter()
-            .position(|&value| is_idle(value, number, place));
+            .position(|&value| value != SYNC && is_idle(value, number, place));
         if let Some(index) = idle {
             return index as i32;
         }

@@ -37,12 +37,27 @@ impl Size {
 /// Says that the device uses another number than the directive asks for.
 #[cold]
 pub fn tell(site: &SiteState, device: &str, size: Size, asked: impl Display, used: impl Display) {
+    say(site, device, (size, size.clause(site.openmp)), asked, used);
+}
+
+/// Says that `clause` asks for none: the device has as many as it would have without it, as in other compilers' programs.
+#[cold]
+pub fn tell_none(site: &SiteState, device: &str, size: Size, clause: &str) {
+    say(site, device, (size, clause), 0, "as many as it chooses");
+}
+
+fn say(
+    site: &SiteState,
+    device: &str,
+    (size, clause): (Size, &str),
+    asked: impl Display,
+    used: impl Display,
+) {
     let bit = 1 << size as u32;
     if site.told.fetch_or(bit, Relaxed) & bit == 0 {
         crate::message::say!(
-            "accrue: warning: {}: {}({asked}): device {device} uses {used}",
-            site.place(),
-            size.clause(site.openmp)
+            "accrue: warning: {}: {clause}({asked}): device {device} uses {used}",
+            site.place()
         );
     }
 }

@@ -52,7 +52,11 @@ impl Module<'_> {
             return Ok(());
         };
         let vars = omp.clauses.iter().flat_map(|clause| clause.vars());
-        let named: Vec<&str> = vars.map(|var| view.scanned.text_of(var.base)).collect();
+        let variable = |text: &'_ str| text.find(|c: char| !c.is_alphanumeric() && c != '_');
+        let named: Vec<&str> = vars
+            .map(|var| view.scanned.text_of(var.base))
+            .map(|base| &base[..variable(base).unwrap_or(base.len())])
+            .collect();
         let mut used: Vec<NodeId> = Vec::new();
         ast.walk(statement, &mut |id| {
             if ast.kind(id) == Kind::DeclRefExpr {

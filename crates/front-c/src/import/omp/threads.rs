@@ -24,6 +24,27 @@ use pliron::value::Value;
 /// How many threads `parallel` has if no clause says it.
 const THREADS: i128 = 128;
 
+/// Routines whose effect no region can see: what they set is what it is, or what nothing there asks for.
+const WITHOUT_EFFECT: [&str; 6] = [
+    "omp_set_dynamic",
+    "omp_set_nested",
+    "omp_set_max_active_levels",
+    "omp_set_schedule",
+    "omp_set_default_allocator",
+    "omp_destroy_allocator",
+];
+
+/// Routines that give an allocator. Which memory it is, the compiler chooses: all are `omp_default_mem_alloc`.
+const ALLOCATORS: [&str; 2] = ["omp_init_allocator", "omp_get_default_allocator"];
+const DEFAULT_ALLOCATOR: i128 = 1;
+
+/// Routines about all devices, which are the host's.
+const OF_HOST: [&str; 3] = [
+    "omp_get_num_devices",
+    "omp_get_initial_device",
+    "omp_set_default_device",
+];
+
 /// Routines with the same answer wherever they are called on a device.
 const ANSWERS: [(&str, i128); 12] = [
     // As many as threads of a team, by default.
@@ -48,7 +69,17 @@ impl Module<'_> {
         &mut self,
         expression: NodeId,
         name: &str,
-    ) -> Result<Value> {
+    ) -> Result<Option<Value>> {
+        if WITHOUT_EFFECT.contains(&name) {
+            self.arguments(expression)?;
+            return Ok(None);
+        }
+        if ALLOCATORS.contains(&name) {
+            self.arguments(expression)?;
+            let handle = self.ir_type_of(expression)?;
+            let width = core::int_width(self.ctx, handle).unwrap_or(64);
+            return Ok(Some(self.constant(width, DEFAULT_ALLOCATOR)));
+        }
         let asked = match name {
             "omp_get_thread_num" => Some(Asked::ThreadNum),
             "omp_get_num_threads" => Some(Asked::NumThreads),
@@ -64,16 +95,19 @@ impl Module<'_> {
         match asked {
             Some(asked) => {
                 let op = Query::new(self.ctx, asked);
-                Ok(self.emit_value(op))
+                Ok(Some(self.emit_value(op)))
             }
             None if let Some((_, answer)) = ANSWERS.iter().find(|(it, _)| *it == name) => {
-                Ok(self.constant(32, *answer))
+                Ok(Some(self.constant(32, *answer)))
             }
             None => Err(Stop::at(
                 expression,
                 format!("`{name}` in a region of `target` is not supported yet"),
             )
-            .help("compute what is needed from the counters of the loops")
+            .help(match OF_HOST.contains(&name) {
+                true => "call it in front of the region",
+                false => "compute what is needed from the counters of the loops",
+            })
             .openmp("18.1")),
         }
     }

@@ -93,11 +93,13 @@ pub fn unit(
             .into_iter()
             .flatten()
             .collect();
-        match printer.text(&both) {
-            Ok(_) => {
+        let apart = || versions::apart(ctx, &expanded, kernel, safe.vars);
+        match printer.text(&both).and_then(|_| apart()) {
+            Ok(apart) => {
                 let version = versions::fast(ctx, &expanded, kernel, safe.vars, &writing);
                 let version = version.filter(|version| version.moves_loads);
                 let form = SimtForm {
+                    apart,
                     disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
                     doubles: printer.has_doubles(kernel),
                     needs_scratch: kernel.form.needs_scratch || assertions::are_in(ctx, kernel),

@@ -151,7 +151,7 @@ impl Target {
         shares_turns: false,
         vector_types: false,
         has_heap: false,
-        tells_apart: false,
+        tells_apart: true,
         finisher: Target::NVIDIA.finisher,
     };
 
@@ -170,7 +170,7 @@ impl Target {
         shares_turns: false,
         vector_types: true,
         has_heap: false,
-        tells_apart: false,
+        tells_apart: true,
         finisher: Finisher {
             unrolls: true,
             reduces_strength: true,

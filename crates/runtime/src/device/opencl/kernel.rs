@@ -52,10 +52,13 @@ pub struct Loaded {
     pub halving: Option<Box<Loaded>>,
 }
 
-/// A kernel and what it was told of memory, as [`super::arena::Reached`] counts.
+/// A kernel and what it was told.
 pub struct Armed {
     pub kernel: Kernel,
+    /// Of memory, as [`super::arena::Reached`] counts.
     pub told: u64,
+    /// Its arguments.
+    pub words: Vec<u64>,
 }
 
 impl Loaded {
@@ -128,7 +131,11 @@ impl OpenClDevice {
             number.unwrap_or_else(|status| active.failed(status, "asking about a kernel"))
         };
         Loaded {
-            kernel: Mutex::new(Armed { kernel, told: 0 }),
+            kernel: Mutex::new(Armed {
+                kernel,
+                told: 0,
+                words: vec![],
+            }),
             pointers: 0,
             group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),

@@ -150,7 +150,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
         vector_types: false,
-        has_heap: false,
+        has_heap: true,
         tells_apart: true,
         finisher: Target::NVIDIA.finisher,
     };
@@ -169,7 +169,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
         vector_types: true,
-        has_heap: false,
+        has_heap: true,
         tells_apart: true,
         finisher: Finisher {
             unrolls: true,

@@ -8,4 +8,4 @@
 #endif
 #pragma OPENCL FP_CONTRACT OFF
 
-// accrue_k0_0: :18:9: OpenCL devices have no function `__builtin_isnan`
+// accrue_k0_0: :22:9: OpenCL devices have no function `__builtin_isless`

@@ -10,6 +10,7 @@ use super::OpenClDevice;
 use super::assertions::{self, Assertion};
 use super::cache::{self, Cache};
 use super::driver::{Kernel, NotBuilt, Program};
+use super::heap;
 use super::text;
 use crate::abi::launch::HALVING;
 use crate::abi::{SIMT_HALVING, SimtKernel};
@@ -46,6 +47,8 @@ pub struct Loaded {
     pub private: u64,
     /// It may print: what the program has printed before must come first.
     pub prints: bool,
+    /// It may take memory from the heap.
+    pub has_heap: bool,
     /// What work items may fail in.
     pub assertions: Vec<Assertion>,
     /// The kernel of further launches, which bring together what the gangs of one leave.
@@ -141,6 +144,7 @@ impl OpenClDevice {
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
             private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),
             prints: text.contains(PRINT),
+            has_heap: text.contains(heap::FUNCTIONS),
             assertions: assertions::of_text(&text),
             halving: None,
         }

@@ -11,6 +11,7 @@ use crate::device::simt::{self, Launched, SCRATCH_HEAD, scratch};
 use crate::device::{Fault, Launch, Queue};
 use crate::fatal::fatal;
 use crate::site::SiteState;
+use std::sync::atomic::Ordering::Release;
 
 /// Work items that a compute unit of a GPU is taken to hold at the same time: no driver says it, and today's hold 1024 to 2048.
 const HELD: u64 = 1024;
@@ -109,6 +110,9 @@ impl OpenClDevice {
         let held = scratch::hold(&stream.scratch, bytes, |old| {
             self.renew_scratch(old, bytes, stream, launch.site)
         });
+        if loaded.has_heap {
+            self.tell_heap(stream, held.address());
+        }
         let shape = [grid, [block.vector, block.workers, 1]];
         // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
         let launched = unsafe {
@@ -120,7 +124,8 @@ impl OpenClDevice {
         if let Err(status) = launched {
             active.failed(status, chosen.doing(launch, grid, block));
         }
-        if loaded.assertions.is_empty() {
+        // Functions of the text that this kernel does not call may have assertions as well.
+        if loaded.assertions.is_empty() || held.address() == 0 {
             return Ok(());
         }
         let scratch = usize::try_from(held.address()).unwrap_or_default();
@@ -225,6 +230,7 @@ impl OpenClDevice {
         site: &'static SiteState,
     ) -> usize {
         let used = self.used();
+        stream.heap_told.store(0, Release);
         if old != 0 {
             used.memory.free(old, Some(StreamKey(stream)));
         }

@@ -14,7 +14,7 @@
 //! | [`launch`] | launches |
 //! | [`kernel`] | programs and kernels as built; [`text`]: the texts that the program has |
 //! | [`cache`] | programs as built, kept on disk |
-//! | [`cells`] | cells for results of reductions |
+//! | [`cells`] | cells for results of reductions; [`heap`]: memory that kernels take and give back |
 //! | [`interop`] | its handles, for programs that use OpenCL themselves |
 //!
 //! Drivers are looked for when the program first asks for such devices, a device's context is made when it is first used. A
@@ -34,6 +34,7 @@ mod cells;
 mod discovery;
 mod driver;
 mod functions;
+mod heap;
 pub mod interop;
 mod kernel;
 mod lacks;
@@ -89,6 +90,8 @@ pub struct OpenClDevice {
 struct Used {
     active: &'static Active,
     memory: Memory<Blocks>,
+    /// Where the heap of kernels is; zero if there is no memory for it.
+    heap: OnceLock<usize>,
 }
 
 impl OpenClDevice {
@@ -124,6 +127,7 @@ impl OpenClDevice {
             Used {
                 active,
                 memory: Memory::new(Blocks(active)),
+                heap: OnceLock::new(),
             }
         });
         used.active.check_fork();

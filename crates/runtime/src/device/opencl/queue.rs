@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::sync::atomic::{
-    AtomicPtr,
+    AtomicPtr, AtomicUsize,
     Ordering::{Acquire, Release},
 };
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -50,6 +50,8 @@ pub struct Stream {
     /// Its launches, for messages.
     pub launches: Launches,
     pub scratch: Mutex<Scratch>,
+    /// The scratch memory in which is noted where the heap is.
+    pub heap_told: AtomicUsize,
     /// Memory that host and device share, for results of kernels.
     pub cells: OnceLock<Option<usize>>,
     /// Memory of the device for results of kernels, where there is no such memory.
@@ -81,6 +83,7 @@ impl Stream {
             timed: Mutex::default(),
             launches: Launches::default(),
             scratch: Mutex::default(),
+            heap_told: AtomicUsize::new(0),
             cells: OnceLock::new(),
             own_cells: OnceLock::new(),
             written: Mutex::default(),

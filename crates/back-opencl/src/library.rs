@@ -226,7 +226,10 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
         }
         _ => {}
     }
+    // Some are for all types, as `signbit` is.
+    let first = operands.first().map(|value| value.get_type(ctx));
     let floats = function.float_width(ctx);
+    let floats = floats.or_else(|| float_width(ctx, first?));
     let width = operands
         .first()
         .and_then(|v| int_width(ctx, v.get_type(ctx)));
@@ -245,18 +248,13 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
         Some(result) => p.type_name(result.get_type(ctx))?,
         None => return Ok(Printed::Done),
     };
-    let takes_float = matches!(float_width(ctx, value.get_type(ctx)), Some(32 | 64));
+    let takes_float = float_width(ctx, value.get_type(ctx)).is_some();
     let value = p.take_simple(*value)?;
     let x = value.whole();
     let text = match (known, width) {
         (Known::IsInfSign, None) if takes_float => {
             format!("(isinf({x}) ? (signbit({x}) ? -1 : 1) : 0)")
         }
-        // One for all types, as `signbit` is.
-        (known, None) if takes_float => match of_floats(known) {
-            Some(name) => format!("({ty}){name}({x})"),
-            None => return Err(unknown()),
-        },
         (Known::Abs, Some(32 | 64)) => format!("({ty})abs({x})"),
         (Known::PopCount, Some(32)) => format!("({ty})popcount((uint){})", value.at(Prec::Unary)),
         (Known::PopCount, Some(64)) => format!("({ty})popcount((ulong){})", value.at(Prec::Unary)),

@@ -5,6 +5,7 @@
 //! nearbyint(x)             rint(x)
 //! sincos(x, &s, &c)        *s = sin(x); *c = cos(x);
 //! __builtin_parity(n)      popcount(n) & 1
+//! sinf(x), cosf(x)         as_float2(t).x, as_float2(t).y   with   t = accrue_turn(x), which is `sincos`
 //! lround(x)                (long)round(x)
 //! printf("%zu", n)         printf("%lu", n)
 //! ```
@@ -255,6 +256,9 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
         (Known::IsInfSign, None) if takes_float => {
             format!("(isinf({x}) ? (signbit({x}) ? -1 : 1) : 0)")
         }
+        (Known::Turn, None) if takes_float => format!("({ty})accrue_turn({x})"),
+        (Known::TurnSin, Some(64)) => format!("as_float2({x}).x"),
+        (Known::TurnCos, Some(64)) => format!("as_float2({x}).y"),
         (Known::Abs, Some(32 | 64)) => format!("({ty})abs({x})"),
         (Known::PopCount, Some(32)) => format!("({ty})popcount((uint){})", value.at(Prec::Unary)),
         (Known::PopCount, Some(64)) => format!("({ty})popcount((ulong){})", value.at(Prec::Unary)),

@@ -134,6 +134,17 @@ const PIECES: &[Piece] = &[
         text: "static int accrue_ctz64(ulong x)\n{\n    return 63 - (int)clz(x & (0 - x));\n}\n",
     },
     Piece {
+        name: "accrue_turn",
+        text: "\
+static ulong accrue_turn(float x)
+{
+    float c;
+    float s = sincos(x, &c);
+    return as_ulong((float2)(s, c));
+}
+",
+    },
+    Piece {
         name: "accrue_bswap32",
         text: "static uint accrue_bswap32(uint x)\n{\n    return as_uint(as_uchar4(x).wzyx);\n}\n",
     },

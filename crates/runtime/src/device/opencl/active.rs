@@ -94,7 +94,8 @@ impl Active {
                 Some(_) => (self.opencl).new_plain_queue(self.context, self.device, self.timed),
                 None => self.opencl.new_queue(self.context, self.device, self.timed),
             };
-            Stream::new(handle.unwrap_or_else(|status| self.failed(status, "making a queue")))
+            let handle = handle.unwrap_or_else(|status| self.failed(status, "making a queue"));
+            Stream::new(handle, queue != Queue::Sync)
         })
     }
 

@@ -27,6 +27,20 @@ const MOST_WRITTEN: usize = 64;
 /// How long a marker may take that is behind nothing.
 const MOMENT: Duration = Duration::from_micros(200);
 
+/// Puts a marker into a queue, behind so many commands at least, and keeps that instead of the one before.
+fn mark(
+    opencl: &OpenCl,
+    handle: CommandQueue,
+    kept: &mut Option<(Event, u64)>,
+    enqueued: u64,
+) -> Result<Event> {
+    let marker = opencl.marker(handle)?;
+    if let Some((before, _)) = kept.replace((marker, enqueued)) {
+        opencl.release(before);
+    }
+    Ok(marker)
+}
+
 /// Whether a new marker is complete: it becomes so a moment after all before it.
 fn is_done_in_a_moment(opencl: &OpenCl, marker: Event) -> Result<bool> {
     let start = Instant::now();
@@ -43,8 +57,9 @@ pub struct Stream {
     handle: AtomicPtr<std::ffi::c_void>,
     pending: Pending,
     /// A marker that tells whether what was in the queue is complete, and how much that was. Commands have no events of their own,
-    /// which would cost time with each of them.
+    /// which would cost time with each of them; behind those of a numbered queue, of which programs ask that, is a marker.
     marker: Mutex<Option<(Event, u64)>>,
+    numbered: bool,
     /// Launches whose times `ACCRUE_TIME` wants.
     timed: Mutex<Vec<(Event, &'static SiteState)>>,
     /// Its launches, for messages.
@@ -75,11 +90,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Stream {
-    pub fn new(handle: CommandQueue) -> Stream {
+    pub fn new(handle: CommandQueue, numbered: bool) -> Stream {
         Stream {
             handle: AtomicPtr::new(handle.0),
             pending: Pending::default(),
             marker: Mutex::default(),
+            numbered,
             timed: Mutex::default(),
             launches: Launches::default(),
             scratch: Mutex::default(),
@@ -127,6 +143,10 @@ impl Stream {
         let handle = self.handle();
         work(handle)?;
         self.pending.add();
+        if self.numbered {
+            let enqueued = self.pending.enqueued();
+            mark(opencl, handle, &mut lock(&self.marker), enqueued)?;
+        }
         opencl.flush(handle)
     }
 
@@ -181,10 +201,7 @@ impl Stream {
             Some((marker, _)) => opencl.is_done(marker)?,
             None => {
                 let handle = self.handle();
-                let marker = opencl.marker(handle)?;
-                if let Some((before, _)) = kept.replace((marker, enqueued)) {
-                    opencl.release(before);
-                }
+                let marker = mark(opencl, handle, &mut kept, enqueued)?;
                 opencl.flush(handle)?;
                 is_done_in_a_moment(opencl, marker)?
             }

@@ -10,15 +10,20 @@
 //!                                                   return;
 //! ```
 //! The work item ends there, but where others may wait for it at barriers: then it goes on to the end of the kernel. On CPU cores, where a gang is
-//! one work item, nobody waits.
+//! one work item, nobody waits. In a function it goes back with 0, unless the function has barriers, and the caller goes on.
 
 use crate::diagnostic::{Diagnostic, Result};
-use crate::expanded::ExpandedKernel;
 use accrue_abi::launch::{ASSERTION_MARK, FAILED_ASSERTION};
-use accrue_dialects::core::{Call, fold::constant};
+use accrue_dialects::core::{Call, float_width, fold::constant, int_width, pointee_of};
 use accrue_emit_c::{FunctionPrinter, dialect::Printed};
-use accrue_ir::walk::{nested, operands_of};
-use pliron::{context::Context, op::Op, value::Value};
+use accrue_ir::walk::{enclosing, operands_of};
+use pliron::{
+    builtin::{ops::FuncOp, type_interfaces::FunctionTypeInterface, types::FunctionType},
+    context::Context,
+    op::Op,
+    r#type::TypeHandle,
+    value::Value,
+};
 
 /// What a failing `assert` calls.
 const ASSERTION: &str = "__assert_fail";
@@ -28,13 +33,8 @@ pub fn is_one(ctx: &Context, call: &Call) -> bool {
     call.callee(ctx) == ASSERTION
 }
 
-/// Whether the kernel has assertions of its own.
-pub fn are_in(ctx: &Context, kernel: &ExpandedKernel) -> bool {
-    let calls = nested::<Call>(ctx, kernel.function.get_operation());
-    calls.iter().any(|call| is_one(ctx, call))
-}
-
-/// Prints the call of a failing assertion in a kernel; no other one of the text has its number. `ends`: the work item may end there.
+/// Prints the call of a failing assertion; no other one of the text has its number. `ends`: the work item may end there, or, in a function,
+/// go back to the caller.
 pub fn print(p: &mut FunctionPrinter<'_>, call: &Call, number: u32, ends: bool) -> Result<Printed> {
     let unknown = || Diagnostic::error("this call of `__assert_fail` is none of `assert`");
     let operands = operands_of(p.ctx, call.get_operation());
@@ -59,8 +59,26 @@ pub fn print(p: &mut FunctionPrinter<'_>, call: &Call, number: u32, ends: bool) 
     p.lines.push(format!(
         "{ASSERTION_MARK}{number}\t{line}\t{file}\t{function}\t{condition}\t."
     ));
-    if ends {
-        p.statement("return;".to_string())?;
+    let function = enclosing::<FuncOp>(p.ctx, call.get_operation());
+    let back = function.and_then(|function| way_back(p.ctx, function));
+    if let Some(back) = back.filter(|_| ends) {
+        p.statement(back.to_string())?;
     }
     Ok(Printed::Done)
+}
+
+/// The statement that leaves a function, unless its result is an object.
+fn way_back(ctx: &Context, function: FuncOp) -> Option<&'static str> {
+    let ty = function.get_type(ctx);
+    let ty = ty.deref(ctx);
+    let results = ty.downcast_ref::<FunctionType>()?.res_types();
+    let is_scalar = |ty: &TypeHandle| {
+        let number = int_width(ctx, *ty).or(float_width(ctx, *ty));
+        number.is_some() || pointee_of(ctx, *ty).is_some()
+    };
+    match results.as_slice() {
+        [] => Some("return;"),
+        [result] if is_scalar(result) => Some("return 0;"),
+        _ => None,
+    }
 }

@@ -13,7 +13,7 @@
 use crate::{
     assertions, atomic,
     diagnostic::{Diagnostic, Result},
-    library,
+    heap, library,
     reserved::RESERVED,
     vectors::{self, Printing},
 };
@@ -57,6 +57,8 @@ pub struct OpenClC<'a> {
     pub group: &'a GroupMemory,
     /// The functions and kernels that have barriers.
     pub waiting: &'a BTreeSet<String>,
+    /// The functions and kernels that use scratch memory for assertions or the heap.
+    pub scratch: &'a BTreeSet<String>,
     /// A gang is one work item.
     pub cores: bool,
     /// How many assertions have been printed.
@@ -93,10 +95,17 @@ pub const NAMES: [&str; 6] = [
     "accrue_locked",
 ];
 
-const HIDDEN: [Hidden; 1] = [Hidden {
-    declaration: "__local char *accrue_group",
-    name: GROUP,
-}];
+/// What functions get that use scratch memory, and those that use memory of the group.
+const HIDDEN: [Hidden; 2] = [
+    Hidden {
+        declaration: "__global char *accrue_scratch",
+        name: "accrue_scratch",
+    },
+    Hidden {
+        declaration: "__local char *accrue_group",
+        name: GROUP,
+    },
+];
 
 impl Dialect for OpenClC<'_> {
     fn devices(&self) -> &'static str {
@@ -275,14 +284,16 @@ impl Dialect for OpenClC<'_> {
         op: &Call,
         function: &Extern,
     ) -> Result<Printed> {
-        let in_kernel = self.locals.borrow().is_some();
-        if in_kernel && assertions::is_one(printer.ctx, op) {
+        if assertions::is_one(printer.ctx, op) {
             let number = self.assertions.get() + 1;
             self.assertions.set(number);
             let kernel = enclosing::<FuncOp>(printer.ctx, op.get_operation());
             let name = kernel.map(|it| it.get_symbol_name(printer.ctx).to_string());
             let waits = name.is_none_or(|name| self.waiting.contains(&name));
             return assertions::print(printer, op, number, self.cores || !waits);
+        }
+        if let Some(printed) = heap::print(printer, op)? {
+            return Ok(printed);
         }
         library::call(printer, op, function)
     }
@@ -293,9 +304,12 @@ impl Dialect for OpenClC<'_> {
     }
 
     fn hidden(&self, function: &str) -> &[Hidden] {
-        match self.group.functions.contains(function) {
-            true => &HIDDEN,
-            false => &[],
+        let group = self.group.functions.contains(function);
+        match (self.scratch.contains(function), group) {
+            (true, true) => &HIDDEN,
+            (true, false) => &HIDDEN[..1],
+            (false, true) => &HIDDEN[1..],
+            (false, false) => &[],
         }
     }
 

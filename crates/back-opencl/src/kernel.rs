@@ -20,7 +20,6 @@
 //! A kernel whose launches all have as many lanes says so, for the driver to share out registers by.
 
 use crate::{
-    assertions,
     c::{ALIGN, GROUP, NAMES, OpenClC},
     diagnostic::{Diagnostic, Result, error_at, or_at},
     expanded::{ExpandedKernel, Storage},
@@ -173,8 +172,8 @@ fn scratch(head: &mut Lines, unit: &Unit, dialect: &OpenClC, kernel: &ExpandedKe
     };
     let gang = storages().any(|s| matches!(s, Storage::ScratchGang { .. }));
     let worker = storages().any(|s| matches!(s, Storage::ScratchWorker { .. }));
-    let asserts = assertions::are_in(unit.ctx, kernel);
-    if !(gang || worker || asserts || kernel.form.needs_scratch) {
+    let uses = dialect.scratch.contains(&kernel.name);
+    if !(gang || worker || uses || kernel.form.needs_scratch) {
         return;
     }
     head.push(

@@ -7,7 +7,7 @@
 //!    [`target`] tells it what OpenCL 1.2 promises of every device.
 //! 2. [`spaces`] writes into the types of pointers which memory they lead to. OpenCL C 1.2 has no pointers to any memory.
 //! 3. [`accrue_emit_c`] walks over the result and writes C, in the dialect of [`c`]; [`kernel`] writes the heads of kernels,
-//!    [`atomic`] atomic accesses ([`float_sums`] those that add), [`assertions`] those that end the program, [`library`] calls of library functions, and [`prelude`] is the text before all of them;
+//!    [`atomic`] atomic accesses ([`float_sums`] those that add), [`assertions`] those that end the program, [`library`] calls of library functions, [`heap`] those that take memory, and [`prelude`] is the text before all of them;
 //!    [`reserved`] has the words that are no names, [`vectors`] loops of which several iterations run at a time. Ahead of that, [`added_barriers`] adds barriers that PoCL needs.
 //!
 //! ```text
@@ -27,6 +27,7 @@ mod atomic;
 mod c;
 mod doubles;
 mod float_sums;
+mod heap;
 mod kernel;
 mod library;
 mod prelude;

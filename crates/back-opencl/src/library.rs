@@ -5,6 +5,8 @@
 //! nearbyint(x)             rint(x)
 //! sincos(x, &s, &c)        *s = sin(x); *c = cos(x);
 //! __builtin_parity(n)      popcount(n) & 1
+//! sinf(x), cosf(x)         as_float2(t).x, as_float2(t).y   with   t = accrue_turn(x), which is `sincos`
+//! lround(x)                (long)round(x)
 //! printf("%zu", n)         printf("%lu", n)
 //! ```
 
@@ -98,7 +100,8 @@ pub fn of_floats(function: Known) -> Option<&'static str> {
 }
 
 /// A function that passes do not know: of complex numbers, or of bytes of memory.
-fn by_name(p: &mut FunctionPrinter<'_>, name: &str, operands: &[Value]) -> Result<Option<Printed>> {
+fn by_name(p: &mut FunctionPrinter<'_>, op: &Call, operands: &[Value]) -> Result<Option<Printed>> {
+    let name = &*op.callee(p.ctx);
     let one = |p: &mut FunctionPrinter<'_>, z: Value| p.take_fixed(z).map(|z| z.text);
     let text = match (name, operands) {
         // What is not the host, and devices behind OpenCL (OpenACC 3.4, section 3.2.20).
@@ -124,6 +127,14 @@ fn by_name(p: &mut FunctionPrinter<'_>, name: &str, operands: &[Value]) -> Resul
             let ty = p.type_name(z.get_type(p.ctx))?;
             format!("{ty}_conj({})", one(p, *z)?)
         }
+        ("lround" | "lroundf" | "llround" | "llroundf", [x]) => {
+            format!("(long)round({})", one(p, *x)?)
+        }
+        ("lrint" | "lrintf" | "llrint" | "llrintf", [x]) => format!("(long)rint({})", one(p, *x)?),
+        ("logb" | "logbf", [x]) => format!("logb({})", one(p, *x)?),
+        ("scalbn" | "scalbnf", [x, n]) => format!("ldexp({}, {})", one(p, *x)?, one(p, *n)?),
+        ("frexp" | "frexpf", [x, to]) => format!("frexp({}, {})", one(p, *x)?, one(p, *to)?),
+        ("modf" | "modff", [x, to]) => format!("modf({}, {})", one(p, *x)?, one(p, *to)?),
         ("memset", [to, byte, count]) => {
             let to = p.take_address(*to)?;
             let space = p.unit.dialect.space(to.space).trim_end();
@@ -197,7 +208,7 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
     };
     let operands = operands_of(ctx, op.get_operation());
     let Some(known) = function.known else {
-        let made = by_name(p, &op.callee(ctx), &operands)?;
+        let made = by_name(p, op, &operands)?;
         return made.ok_or_else(unknown);
     };
     match (known, operands.as_slice()) {
@@ -216,7 +227,10 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
         }
         _ => {}
     }
+    // Some are for all types, as `signbit` is.
+    let first = operands.first().map(|value| value.get_type(ctx));
     let floats = function.float_width(ctx);
+    let floats = floats.or_else(|| float_width(ctx, first?));
     let width = operands
         .first()
         .and_then(|v| int_width(ctx, v.get_type(ctx)));
@@ -242,6 +256,9 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
         (Known::IsInfSign, None) if takes_float => {
             format!("(isinf({x}) ? (signbit({x}) ? -1 : 1) : 0)")
         }
+        (Known::Turn, None) if takes_float => format!("({ty})accrue_turn({x})"),
+        (Known::TurnSin, Some(64)) => format!("as_float2({x}).x"),
+        (Known::TurnCos, Some(64)) => format!("as_float2({x}).y"),
         (Known::Abs, Some(32 | 64)) => format!("({ty})abs({x})"),
         (Known::PopCount, Some(32)) => format!("({ty})popcount((uint){})", value.at(Prec::Unary)),
         (Known::PopCount, Some(64)) => format!("({ty})popcount((ulong){})", value.at(Prec::Unary)),

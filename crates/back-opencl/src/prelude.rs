@@ -5,7 +5,7 @@
 //! does not have, each only in the texts that call it. On a device without `double` it is an integer of the same size and alignment:
 //! nothing that is built there computes with one.
 
-use crate::float_sums;
+use crate::{float_sums, heap};
 use std::fmt::Write;
 
 /// What stands before everything else.
@@ -56,14 +56,6 @@ const PIECES: &[Piece] = &[
 #define accrue_apart() barrier(CLK_LOCAL_MEM_FENCE)
 #else
 #define accrue_apart()
-#endif
-",
-    },
-    Piece {
-        name: "accrue_atom64",
-        text: "\
-#ifdef cl_khr_int64_base_atomics
-#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 ",
     },
@@ -142,6 +134,17 @@ const PIECES: &[Piece] = &[
         text: "static int accrue_ctz64(ulong x)\n{\n    return 63 - (int)clz(x & (0 - x));\n}\n",
     },
     Piece {
+        name: "accrue_turn",
+        text: "\
+static ulong accrue_turn(float x)
+{
+    float c;
+    float s = sincos(x, &c);
+    return as_ulong((float2)(s, c));
+}
+",
+    },
+    Piece {
         name: "accrue_bswap32",
         text: "static uint accrue_bswap32(uint x)\n{\n    return as_uint(as_uchar4(x).wzyx);\n}\n",
     },
@@ -185,6 +188,8 @@ const COMPLEX_TYPES: [(&str, [(&str, &str); 7]); 2] = [
 
 /// The text before `text`, which is all else.
 pub fn before(text: &str, contract: bool) -> String {
+    let heap = heap::text(text);
+    let text = &format!("{text}{heap}");
     let mut head = String::from(HEAD);
     let switch = if contract { "ON" } else { "OFF" };
     let _ = writeln!(head, "#pragma OPENCL FP_CONTRACT {switch}");
@@ -194,6 +199,7 @@ pub fn before(text: &str, contract: bool) -> String {
         }
     }
     head.push_str(&float_sums::text(text));
+    head.push_str(&heap);
     for (name, words) in COMPLEX_TYPES {
         if text.contains(name) {
             let named = COMPLEX.replace("COMPLEX", name);

@@ -17,7 +17,7 @@ use crate::{
     diagnostic::{Result, error_at},
     doubles,
     expanded::{Expanded, ExpandedKernel, Storage},
-    kernel, prelude, spaces,
+    heap, kernel, prelude, spaces,
 };
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
@@ -60,6 +60,8 @@ pub fn unit(
     options: &Options,
 ) -> OpenClText {
     let spaces = spaces::assign(ctx, &expanded);
+    let reached = reached(ctx, &expanded);
+    let scratch = using_scratch(ctx, &expanded, &reached);
     let group = group_memory(ctx, &expanded);
     let printer = Printer {
         ctx,
@@ -68,7 +70,8 @@ pub fn unit(
         group: &group,
         waiting,
         cores: options.cores,
-        reached: reached(ctx, &expanded),
+        scratch: &scratch,
+        reached,
     };
     let variables = variables_of_kernels(sites);
     let vars = |kernel: &ExpandedKernel| variables.get(&kernel.name).copied().unwrap_or_default();
@@ -93,14 +96,16 @@ pub fn unit(
             .into_iter()
             .flatten()
             .collect();
-        match printer.text(&both) {
-            Ok(_) => {
+        let apart = || versions::apart(ctx, &expanded, kernel, safe.vars);
+        match printer.text(&both).and_then(|_| apart()) {
+            Ok(apart) => {
                 let version = versions::fast(ctx, &expanded, kernel, safe.vars, &writing);
                 let version = version.filter(|version| version.moves_loads);
                 let form = SimtForm {
+                    apart,
                     disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
                     doubles: printer.has_doubles(kernel),
-                    needs_scratch: kernel.form.needs_scratch || assertions::are_in(ctx, kernel),
+                    needs_scratch: kernel.form.needs_scratch || scratch.contains(&kernel.name),
                     waits_in_branches: printer.waits_in_branches(kernel),
                     ..kernel.form.clone()
                 };
@@ -179,6 +184,8 @@ struct Printer<'a> {
     group: &'a GroupMemory,
     /// The functions and kernels that have barriers.
     waiting: &'a Waiting,
+    /// The functions and kernels that use scratch memory for assertions or the heap, themselves or in what they call.
+    scratch: &'a BTreeSet<String>,
     /// A gang is one work item.
     cores: bool,
     /// The functions of the unit that a function calls, directly or not, by name.
@@ -214,6 +221,7 @@ impl Printer<'_> {
             expanded: self.expanded,
             group: self.group,
             waiting: &self.waiting.anywhere,
+            scratch: self.scratch,
             cores: self.cores,
             assertions: Cell::default(),
             locals: RefCell::new(None),
@@ -306,6 +314,29 @@ fn reached(ctx: &Context, expanded: &Expanded) -> BTreeMap<String, BTreeSet<Stri
         reached.insert(caller.clone(), found);
     }
     reached
+}
+
+/// The functions and kernels that may fail in an assertion or use the heap, by name; `reached` has what each calls.
+fn using_scratch(
+    ctx: &Context,
+    expanded: &Expanded,
+    reached: &BTreeMap<String, BTreeSet<String>>,
+) -> BTreeSet<String> {
+    let kernels = expanded.kernels.iter().map(|kernel| kernel.function);
+    let all = expanded.functions.iter().copied().chain(kernels);
+    let own: BTreeSet<String> = all
+        .filter(|function| {
+            let calls = nested::<Call>(ctx, function.get_operation());
+            let mut calls = calls.iter();
+            calls.any(|call| assertions::is_one(ctx, call) || heap::is_one(ctx, call))
+        })
+        .map(|function| function.get_symbol_name(ctx).to_string())
+        .collect();
+    let uses = |(name, called): &(&String, &BTreeSet<String>)| {
+        own.contains(*name) || !own.is_disjoint(called)
+    };
+    let using = reached.iter().filter(uses);
+    using.map(|(name, _)| name.clone()).collect()
 }
 
 /// Where the functions' memory of the group is in the array that they share.

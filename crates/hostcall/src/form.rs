@@ -163,9 +163,17 @@ impl SimtForm {
                 entry: own.entry.clone(),
                 ..Disjoint::default()
             });
+            let written_words = checked.written_words | apart.written_words;
+            let read_words = (checked.read_words | apart.read_words) & !written_words;
+            // What an entry takes as pointers are the words that it was made for.
+            let is_same = read_words == checked.read_words;
             own.disjoint = Some(Disjoint {
-                read_words: (checked.read_words | apart.read_words) & !apart.written_words,
-                written_words: checked.written_words | apart.written_words,
+                entry: match is_same {
+                    true => checked.entry.clone(),
+                    false => own.entry.clone(),
+                },
+                read_words,
+                written_words,
                 written_once: true,
                 ..checked
             });

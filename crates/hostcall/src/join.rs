@@ -44,7 +44,11 @@ impl Site {
             self.leads_somewhere(other);
             for (own, kernel) in self.kernels.iter_mut().zip(&other.kernels) {
                 let found = SimtForm::of(kernel, made).map(|form| OpenClForm {
-                    kernel: Box::new(kernel.clone()),
+                    // Whether there is a loop over gangs is in the table of all devices; a form says what is different for it.
+                    kernel: Box::new(Kernel {
+                        gang_loop: own.gang_loop,
+                        ..kernel.clone()
+                    }),
                     form,
                 });
                 own.forms.extend(found.map(form));

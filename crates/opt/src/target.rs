@@ -23,7 +23,7 @@ pub struct Target {
     /// Bytes that a gang may have for its copy of a variable in memory of its own, without fewer gangs running at once; 0: gangs
     /// have no memory that is nearer than the device's.
     pub gang_copy_bytes: u64,
-    /// Its library finds sine and cosine in two steps, of which both have the first in common.
+    /// Its library finds sine and cosine in two steps, of which both have the first in common, or both at once.
     pub shares_turns: bool,
     /// Its language has types for several numbers, which the compiler below does not find by itself where it should.
     pub vector_types: bool,
@@ -148,10 +148,10 @@ impl Target {
         },
         // Half of what every device has.
         gang_copy_bytes: 16 << 10,
-        shares_turns: false,
+        shares_turns: true,
         vector_types: false,
-        has_heap: false,
-        tells_apart: false,
+        has_heap: true,
+        tells_apart: true,
         finisher: Target::NVIDIA.finisher,
     };
 
@@ -169,8 +169,8 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
         vector_types: true,
-        has_heap: false,
-        tells_apart: false,
+        has_heap: true,
+        tells_apart: true,
         finisher: Finisher {
             unrolls: true,
             reduces_strength: true,

@@ -104,6 +104,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     wait::before(device, header.waits, queue, place);
     let mut scratch = Scratch::take();
     scratch.enter(device, queue, site, state, words);
+    scratch.results.send(&*device.device);
     scratch.run(device, queue, site, state, &header, words);
     let put_off = queue == Queue::Sync && scratch.only_counts() && unobserved::put_off(device);
     if !scratch.region.is_empty() {
@@ -114,6 +115,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     }
     if queue == Queue::Sync && !put_off {
         let _wait = tools::waiting(None, true);
+        scratch.results.fetch(&*device.device);
         device.device.complete();
     }
     scratch.results.leave(&*device.device, queue);

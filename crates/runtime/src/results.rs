@@ -11,8 +11,15 @@
 //! ```
 //!
 //! That is for variables that are not present; a present one is reduced where it is on the device.
+//!
+//! A device whose kernels reach none of the host's memory has cells of its own. All of a construct get their values by one command,
+//! and the copy that brings them back is what is waited for:
+//!
+//! ```text
+//! reduction(+:s) reduction(max:m)                 copy s, m to cells;  launch;  copy cells and wait;  s = …, m = …
+//! ```
 
-use crate::device::{Device, Queue, RESULT_CELL};
+use crate::device::{Cell, Device, Queue, RESULT_CELL};
 
 /// A variable whose value is in a cell while the construct runs.
 struct Placed {
@@ -23,12 +30,19 @@ struct Placed {
 
 /// The results of one construct. Kept and reused by each thread.
 #[derive(Default)]
-pub struct Results(Vec<Placed>);
+pub struct Results {
+    placed: Vec<Placed>,
+    /// Values of the device's own cells, if that is where they are.
+    own: Vec<Cell>,
+}
 
 impl Results {
     /// The cell that the variable has, if the construct has given it one: its variables may be mapped anew.
     pub fn cell_of(&self, variable: usize) -> Option<usize> {
-        let placed = self.0.iter().find(|placed| placed.variable == variable);
+        let placed = self
+            .placed
+            .iter()
+            .find(|placed| placed.variable == variable);
         placed.map(|placed| placed.cell)
     }
 
@@ -49,15 +63,25 @@ impl Results {
         }
         let cell = match queue {
             Queue::Sync => {
-                let cell = device.result_cell(self.0.len())?;
+                let index = self.placed.len();
+                let of_both = device.result_cell(index);
+                let own = || device.own_cell(index);
+                let cell = of_both.or_else(own)?;
+                let value = match of_both {
+                    Some(cell) => cell,
+                    None => {
+                        self.own.push([0; RESULT_CELL]);
+                        self.own[index].as_mut_ptr() as usize
+                    }
+                };
                 // SAFETY: the variable is valid, and the cell is as large and the calling thread's.
-                unsafe { copy(variable, cell, bytes) };
+                unsafe { copy(variable, value, bytes) };
                 cell
             }
             // SAFETY: passed on to the caller.
             Queue::Async(queue) => unsafe { device.late_cell(queue, variable, bytes) }?,
         };
-        self.0.push(Placed {
+        self.placed.push(Placed {
             variable,
             cell,
             bytes,
@@ -67,25 +91,42 @@ impl Results {
 
     /// Whether no variable gets one.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.placed.is_empty()
+    }
+
+    /// The kernels come next.
+    pub fn send(&self, device: &dyn Device) {
+        if !self.own.is_empty() {
+            // SAFETY: nothing changes the vector before `fetch`.
+            unsafe { device.send_own_cells(&self.own) };
+        }
+    }
+
+    /// Waits for all that the thread has started, if that is how the values come back.
+    pub fn fetch(&mut self, device: &dyn Device) {
+        if !self.own.is_empty() {
+            device.fetch_own_cells(&mut self.own);
+        }
     }
 
     /// Gives the variables their values, in a queue when somebody waits for it. The kernels are complete or in the queue.
     pub fn leave(&mut self, device: &dyn Device, queue: Queue) {
-        for Placed {
-            variable,
-            cell,
-            bytes,
-        } in self.0.drain(..)
-        {
+        for (index, placed) in self.placed.drain(..).enumerate() {
+            let Placed {
+                variable,
+                cell,
+                bytes,
+            } = placed;
+            let own = self.own.get(index).map(|value| value.as_ptr() as usize);
             // SAFETY: by the contract of `enter`.
             unsafe {
                 match queue {
-                    Queue::Sync => copy(cell, variable, bytes),
+                    Queue::Sync => copy(own.unwrap_or(cell), variable, bytes),
                     Queue::Async(queue) => device.follow_late(queue, variable, bytes, cell),
                 }
             }
         }
+        self.own.clear();
     }
 }
 

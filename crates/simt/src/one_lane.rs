@@ -11,13 +11,17 @@
 //! par.join Vector
 //! ```
 //! Reductions over workers and lanes leave LOCAL as it is, positions are 0 and sizes 1 (seed: OpenACC reductions in GCC, "Host
-//! Implementation"). What is left is of gangs.
+//! Implementation"). What is left is of gangs. Only `max` and `min` of floating-point numbers end with the identity, as where other
+//! lanes have it: a variable that is NaN, of a loop over nothing but NaN, is not NaN behind it on any device.
 //!
 //! Cost: linear in the size of the module.
 
 use accrue_dialects::{
-    core::emit::Emitter,
-    par::{Level, ParOp, ReductionOp},
+    core::{emit::Emitter, float_width},
+    par::{
+        Level, ParOp, ReductionInfo, ReductionOp, ReductionOperator,
+        operators::{combine, identity},
+    },
 };
 use accrue_ir::walk::{nested_ops, results_of};
 use pliron::{
@@ -25,6 +29,7 @@ use pliron::{
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 
@@ -72,16 +77,37 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
 /// V = LOCAL, but for gangs.
 fn keep_local(ctx: &mut Context, op: Ptr<Operation>) {
     let object = Operation::get_op_dyn(op, ctx);
-    let level = op_cast::<dyn ReductionOp>(&*object).map(|reduction| reduction.info(ctx).level);
-    if level.is_none_or(|level| level == Level::Gang) {
+    let info = op_cast::<dyn ReductionOp>(&*object).map(|reduction| reduction.info(ctx));
+    let Some(info) = info.filter(|info| info.level != Level::Gang) else {
         return;
-    }
+    };
     let local = op.deref(ctx).get_operand(0);
     // That of an array is its address, and there is no result.
     match results_of(ctx, op).first() {
-        Some(old) => replace(ctx, op, *old, local),
+        Some(old) => {
+            let new = extremum(ctx, op, info, local).unwrap_or(local);
+            replace(ctx, op, *old, new);
+        }
         None => Operation::erase(op, ctx),
     }
+}
+
+/// What LOCAL becomes at the end of a reduction by `max` or `min` of floating-point numbers.
+fn extremum(
+    ctx: &mut Context,
+    op: Ptr<Operation>,
+    info: ReductionInfo,
+    local: Value,
+) -> Option<Value> {
+    let ty = local.get_type(ctx);
+    let extremes = [ReductionOperator::Max, ReductionOperator::Min];
+    let ends = matches!(ParOp::of(ctx, op), Some(ParOp::RedFini(_)));
+    if !ends || float_width(ctx, ty).is_none() || !extremes.contains(&info.operator) {
+        return None;
+    }
+    let mut at = Emitter::before(ctx, op);
+    let identity = identity(&mut at, info, ty).ok()?;
+    combine(&mut at, info, local, identity).ok()
 }
 
 fn replace(ctx: &mut Context, op: Ptr<Operation>, old: Value, new: Value) {

@@ -21,7 +21,9 @@ pub use gangs::{
     DIM_GANGS, FEW_ROUNDS, GangRule, MOST_GANGS, SEVERAL, Sharing, UNEVEN_GANGS, at_most, covering,
     has_one_gang, on_cores,
 };
-pub use scratch::{ASSERTION_MARK, FAILED_ASSERTION, SCRATCH_ALIGNMENT, SCRATCH_HEAD};
+pub use scratch::{
+    ASSERTION_MARK, FAILED_ASSERTION, HEAP, HEAP_HEAD, SCRATCH_ALIGNMENT, SCRATCH_HEAD,
+};
 
 use crate::{
     KERNEL_GANG_LOOP, Kernel, SIMT_GANG_DIMS, SIMT_GANG_VECTOR_LOOP, SIMT_NO_GANG_LOOP,

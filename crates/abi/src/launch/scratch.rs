@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! 0     counters, zero before and after every launch
+//! 4080  where the heap is, from the first kernel on that has one (OpenCL)
 //! 4088  the number of an assertion that has failed (OpenCL)
 //! 4096  scratch_gang_bytes per gang
 //! …     (at a multiple of 128) scratch_worker_bytes per worker of each gang
@@ -14,6 +15,10 @@ use crate::SIMT_SCRATCH;
 pub const SCRATCH_HEAD: usize = 4096;
 /// Where in them the number of an assertion that has failed is, 32 bits of which 0 means none; for devices that cannot end a kernel.
 pub const FAILED_ASSERTION: usize = SCRATCH_HEAD - 8;
+/// Where in them the address of the device's heap is, 64 bits; for devices whose kernels know no heap of their own.
+pub const HEAP: usize = SCRATCH_HEAD - 16;
+/// The part of the heap in which its state is, in bytes.
+pub const HEAP_HEAD: usize = 320;
 /// Such a kernel's text has lines with this, an assertion's number, its line, file, function and condition, with tabs between these.
 pub const ASSERTION_MARK: &str = "//@assertion ";
 /// The memory of the workers starts at a multiple of this.

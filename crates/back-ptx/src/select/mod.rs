@@ -42,14 +42,13 @@ mod wide;
 use crate::{
     Options, PtxText, Skipped,
     code::{Code, text::ascii, widen::widen},
-    diagnostic::{Diagnostic, Result, error_at},
+    diagnostic::{Diagnostic, Result},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout::Records,
     spaces::{self, AllSpaces, Elsewhere, Spaces},
     versions::{self, fast_name, words_of},
 };
-use accrue_dialects::par::kernels::APART;
-use accrue_hostcall::{Apart, Disjoint, Made, SimtForm, Site, SiteVar};
+use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::Selector;
 use pliron::{
@@ -83,24 +82,6 @@ struct Unit<'a> {
 }
 
 impl Unit<'_> {
-    /// What must be apart for the kernel, if that is not the same for it.
-    fn apart(&self, kernel: &ExpandedKernel, vars: &[SiteVar]) -> Result<Option<Apart>> {
-        let function = kernel.function.get_operation();
-        if !APART.is_on(self.ctx, function) {
-            return Ok(None);
-        }
-        match versions::apart(self.ctx, self.expanded, kernel, vars) {
-            Some((read_words, written_words)) => Ok(Some(Apart {
-                read_words,
-                written_words,
-            })),
-            None => {
-                let reason = "whether memory overlaps cannot be told at the launch";
-                Err(error_at(self.ctx, function, reason))
-            }
-        }
-    }
-
     fn spaces_of(&self, function: &str) -> Spaces {
         self.spaces.get(function).cloned().unwrap_or_default()
     }
@@ -225,7 +206,7 @@ pub fn unit(
             .and_then(|text| Ok((reached(&functions, &text.needs)?, text)));
         match printed {
             Ok((reached, text)) => {
-                let apart = match unit.apart(kernel, vars) {
+                let apart = match versions::apart(ctx, &expanded, kernel, vars) {
                     Ok(apart) => apart,
                     Err(reason) => {
                         skipped.push(Skipped {

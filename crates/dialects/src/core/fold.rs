@@ -115,28 +115,37 @@ pub fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
 
 /// The number that a value is, if it is computed from constants alone, as `3 * BINS` in a clause.
 pub fn constant_expression(ctx: &Context, value: Value) -> Option<i128> {
-    if let Some(known) = constant(ctx, value) {
+    known_expression(ctx, value, &|_| None)
+}
+
+/// The same of constants and values that are `known`.
+pub fn known_expression(
+    ctx: &Context,
+    value: Value,
+    known: &dyn Fn(Value) -> Option<i128>,
+) -> Option<i128> {
+    if let Some(known) = constant(ctx, value).or_else(|| known(value)) {
         return Some(known);
     }
     let op = value.defining_op()?;
     let width = int_width(ctx, value.get_type(ctx))?;
     if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
         let from = cast.get_operand_value(ctx);
-        let known = constant_expression(ctx, from)?;
+        let number = known_expression(ctx, from, known)?;
         return converted(
             cast.kind(ctx),
             int_width(ctx, from.get_type(ctx))?,
             width,
-            known,
+            number,
         );
     }
     if let Some(un) = Operation::get_op::<Un>(op, ctx) {
-        let known = constant_expression(ctx, un.get_operand(ctx))?;
-        return of_constant(un.kind(ctx), known).map(|value| wrapped(width, value));
+        let number = known_expression(ctx, un.get_operand(ctx), known)?;
+        return of_constant(un.kind(ctx), number).map(|value| wrapped(width, value));
     }
     let bin = Operation::get_op::<Bin>(op, ctx)?;
-    let left = constant_expression(ctx, bin.get_operand_lhs(ctx))?;
-    let right = constant_expression(ctx, bin.get_operand_rhs(ctx))?;
+    let left = known_expression(ctx, bin.get_operand_lhs(ctx), known)?;
+    let right = known_expression(ctx, bin.get_operand_rhs(ctx), known)?;
     of_constants(bin.kind(ctx).integer()?, left, right).map(|value| wrapped(width, value))
 }
 

@@ -3,6 +3,8 @@
 //! Problem: threads and groups of a GPU have memory of a size that is known when the kernel is made. Variable-length arrays and what
 //! `alloca` gives have none such; without this pass the region runs on the host.
 //!
+//! An array whose length is a constant after all (`const int n = 8; double a[n];`) is one of that length.
+//!
 //! Steps, for each function, and for each iteration of a loop that threads share, which has its own arrays:
 //! 1. An array gets a variable for its address, null at first. Where it is declared, the memory that an earlier execution of the
 //!    declaration got is freed, whose lifetime is over, and new one is taken.
@@ -19,9 +21,10 @@
 
 use accrue_dialects::{
     core::{
-        Alloca, BinKind, Call, Cast, CastKind, CmpKind, Extern, ExternFunc, ExternTraits, Loop,
-        Null, StringConst, VoidType, Yield,
+        Alloca, BinKind, Call, Cast, CastKind, CmpKind, Extern, ExternFunc, ExternTraits, Load,
+        Loop, Null, Store, StringConst, VoidType, Yield,
         emit::Emitter,
+        fold::{constant, constant_expression, known_expression},
         int,
         layout::{Records, records, size_of},
         pointee_of, pointer,
@@ -57,6 +60,9 @@ const ALLOCA: [&str; 2] = ["alloca", "__builtin_alloca"];
 /// Bytes in front of what `alloca` gives: blocks of the heap are aligned so, too.
 const HEADER: i128 = 16;
 
+/// Most bytes of an array of known length that is not in the heap.
+const LARGEST: i128 = 64 << 10;
+
 /// Gives arrays of kernels, and of what they call, memory of the heap.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if !state.target.has_heap {
@@ -65,10 +71,59 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let records = records(ctx, module);
     let mut heap = Heap::new(ctx, module);
     for func in device_functions(ctx, module) {
-        for scope in scopes(ctx, func) {
+        give_known_lengths(ctx, func, &records);
+        for scope in scopes(ctx, func, &records) {
             heap.replace(ctx, &scope, &records);
         }
     }
+}
+
+/// Lengths that are constants become constants: those arrays need no heap.
+fn give_known_lengths(ctx: &mut Context, function: FuncOp, records: &Records) {
+    for array in nested::<Alloca>(ctx, function.get_operation()) {
+        let count = array.count(ctx).filter(|_| !array.is_of_thread(ctx));
+        let known = count.and_then(|count| length(ctx, count));
+        let Some(known) = known.filter(|known| is_small(ctx, records, &array, Some(*known))) else {
+            continue;
+        };
+        let op = array.get_operation();
+        let known = Emitter::before(ctx, op).i64(known);
+        Operation::replace_operand(op, ctx, 0, known);
+    }
+}
+
+/// Whether a thread has memory of its own for an array of this length.
+fn is_small(ctx: &Context, records: &Records, array: &Alloca, length: Option<i128>) -> bool {
+    let size = size_of(ctx, records, array.var_type(ctx));
+    let bytes = size
+        .zip(length)
+        .map(|(size, length)| i128::from(size) * length);
+    bytes.is_some_and(|bytes| bytes > 0 && bytes <= LARGEST)
+}
+
+/// The number that is computed from constants, and from variables that only one constant is ever stored to.
+fn length(ctx: &Context, count: Value) -> Option<i128> {
+    known_expression(ctx, count, &|value| only_constant(ctx, value))
+}
+
+/// What a value is that is loaded from a variable to which only this is stored.
+fn only_constant(ctx: &Context, value: Value) -> Option<i128> {
+    let load = Operation::get_op::<Load>(value.defining_op()?, ctx)?;
+    let variable = load.get_operand_address(ctx);
+    Operation::get_op::<Alloca>(variable.defining_op()?, ctx)?;
+    let mut stored = None;
+    for using in variable.uses(ctx) {
+        let user = using.user_op();
+        if Operation::is_op::<Load>(user, ctx) {
+            continue;
+        }
+        let store = Operation::get_op::<Store>(user, ctx)?;
+        if stored.is_some() || store.get_operand_address(ctx) != variable {
+            return None;
+        }
+        stored = Some(store.get_operand_value(ctx));
+    }
+    constant_expression(ctx, stored?)
 }
 
 /// What has arrays of its own: a function, or an iteration of a loop that threads share.
@@ -82,7 +137,7 @@ struct Scope {
 }
 
 /// The scopes of a function that have such arrays.
-fn scopes(ctx: &Context, function: FuncOp) -> Vec<Scope> {
+fn scopes(ctx: &Context, function: FuncOp, records: &Records) -> Vec<Scope> {
     let mut found: Vec<Scope> = vec![];
     let mut of = |op: Ptr<Operation>| -> usize {
         let shared = enclosing::<par::Loop>(ctx, op);
@@ -100,7 +155,11 @@ fn scopes(ctx: &Context, function: FuncOp) -> Vec<Scope> {
         })
     };
     let arrays = nested::<Alloca>(ctx, function.get_operation()).into_iter();
-    let arrays = arrays.filter(|it| it.count(ctx).is_some() && !it.is_of_thread(ctx));
+    let needs_heap = |it: &Alloca| {
+        let count = it.count(ctx).filter(|_| !it.is_of_thread(ctx));
+        count.is_some_and(|count| !is_small(ctx, records, it, constant(ctx, count)))
+    };
+    let arrays = arrays.filter(needs_heap);
     let arrays: Vec<_> = arrays.map(|it| (of(it.get_operation()), it)).collect();
     let calls = nested::<Call>(ctx, function.get_operation()).into_iter();
     let pieces = calls.filter(|call| ALLOCA.contains(&call.callee(ctx).as_str()));

@@ -70,6 +70,8 @@ pub fn form(kernel: &Kernel, kind: FormKind) -> Option<*const c_void> {
 
 /// Bytes of a cell for the result of a reduction; enough for every scalar that GPUs know.
 pub const RESULT_CELL: usize = 16;
+/// What is in one.
+pub type Cell = [u8; RESULT_CELL];
 
 /// The device has no memory left.
 #[derive(Clone, Copy, Debug)]
@@ -244,6 +246,20 @@ pub trait Device: Send + Sync {
     fn result_cell(&self, _index: usize) -> Option<usize> {
         None
     }
+
+    /// The same of a cell in memory of the device's own, for devices without cells that kernels and the host reach.
+    fn own_cell(&self, _index: usize) -> Option<usize> {
+        None
+    }
+
+    /// Gives the thread's first cells of [`Device::own_cell`] these values, ahead of what the thread starts with [`Queue::Sync`].
+    ///
+    /// # Safety
+    /// The values stay where they are until [`Device::fetch_own_cells`].
+    unsafe fn send_own_cells(&self, _values: &[Cell]) {}
+
+    /// Gives the values of the same cells, and completes what [`Device::complete`] does.
+    fn fetch_own_cells(&self, _values: &mut [Cell]) {}
 
     /// The same for a kernel in a queue, for its result of so many bytes at `variable`, whose value the cell gets, as of
     /// the kernel's turn. [`Device::follow_late`] comes behind the launch.

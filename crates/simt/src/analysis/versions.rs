@@ -25,6 +25,7 @@
 
 use crate::{
     analysis::origins::{self, Origin, Origins},
+    diagnostic::{Result, error_at},
     dialect,
     expanded::{Expanded, ExpandedKernel},
 };
@@ -33,9 +34,9 @@ use accrue_dialects::{
     core::Atomic,
     core::{Bin, Call, Const, For, Load, PtrAdd, Store, pointee},
     flow::Flow,
-    par::kernels::{VERSION, VersionKind},
+    par::kernels::{APART, VERSION, VersionKind},
 };
-use accrue_hostcall::{Action, SiteDim, SiteVar};
+use accrue_hostcall::{Action, Apart, SiteDim, SiteVar};
 use accrue_ir::{
     effects::is_pure,
     walk::{nested, nested_ops, operands_of},
@@ -134,9 +135,31 @@ pub fn fast(
     Some(version)
 }
 
-/// What must be apart for a kernel that is right only where nothing that it writes is behind two parameters: those that it only reads,
-/// and those that it writes. None if it accesses memory that it is not known of what parameter it is behind.
+/// What must be apart for the kernel, if that is not the same for it: nothing that it writes may be behind two parameters. An error if it
+/// accesses memory of which it is not known what parameter it is behind.
 pub fn apart(
+    ctx: &Context,
+    expanded: &Expanded,
+    kernel: &ExpandedKernel,
+    vars: &[SiteVar],
+) -> Result<Option<Apart>> {
+    let function = kernel.function.get_operation();
+    if !APART.is_on(ctx, function) {
+        return Ok(None);
+    }
+    let words = read_and_written(ctx, expanded, kernel, vars);
+    let (read_words, written_words) = words.ok_or_else(|| {
+        let reason = "whether memory overlaps cannot be told at the launch";
+        error_at(ctx, function, reason)
+    })?;
+    Ok(Some(Apart {
+        read_words,
+        written_words,
+    }))
+}
+
+/// The words of parameters behind which memory is only read, and of those behind which it is written. None if it is not known of all.
+fn read_and_written(
     ctx: &Context,
     expanded: &Expanded,
     kernel: &ExpandedKernel,

@@ -2,7 +2,7 @@
 
 use super::arena::Arena;
 use super::buffer::{Buffer, Direction};
-use super::driver::{CommandQueue, Context, DeviceId, Event, OpenCl};
+use super::driver::{CommandQueue, Context, DeviceId, Event, OpenCl, Until};
 use super::queue::Stream;
 use super::status::{Result, Status};
 use crate::device::Queue;
@@ -94,7 +94,8 @@ impl Active {
                 Some(_) => (self.opencl).new_plain_queue(self.context, self.device, self.timed),
                 None => self.opencl.new_queue(self.context, self.device, self.timed),
             };
-            Stream::new(handle.unwrap_or_else(|status| self.failed(status, "making a queue")))
+            let handle = handle.unwrap_or_else(|status| self.failed(status, "making a queue"));
+            Stream::new(handle, queue != Queue::Sync)
         })
     }
 
@@ -134,14 +135,20 @@ impl Active {
         direction: Direction,
         [to, from]: [usize; 2],
         bytes: usize,
-    ) -> Result<Event> {
+    ) -> Result<()> {
         match &self.buffer {
             // SAFETY: passed on to the caller.
             Some(buffer) => unsafe {
                 buffer.copy(self.opencl, queue, direction, [to, from], bytes)
             },
             // SAFETY: as above.
-            None => unsafe { self.opencl.copy(queue, to, from, bytes) },
+            None => unsafe {
+                let until = match direction {
+                    Direction::Out(until) => until,
+                    Direction::In | Direction::Within => Until::Enqueued,
+                };
+                self.opencl.copy(queue, to, from, bytes, until)
+            },
         }
     }
 
@@ -155,7 +162,7 @@ impl Active {
         address: usize,
         pattern: &[u8],
         bytes: usize,
-    ) -> Result<Event> {
+    ) -> Result<()> {
         match &self.buffer {
             Some(buffer) => buffer.fill(self.opencl, queue, address, pattern, bytes),
             // SAFETY: passed on to the caller.
@@ -168,6 +175,21 @@ impl Active {
         if stream.may_be_busy()
             && let Err(status) = stream.synchronize(self.opencl)
         {
+            self.failed_in(status, "waiting for a queue", Some(stream));
+        }
+    }
+
+    /// Waits for everything in a queue by copying memory of the device to the host, behind all that is in it.
+    ///
+    /// # Safety
+    /// Both ranges are valid, and nobody else uses that of the host.
+    pub unsafe fn fetch(&self, stream: &Stream, host: usize, from: usize, bytes: usize) {
+        let direction = Direction::Out(Until::Complete);
+        // SAFETY: passed on to the caller.
+        let copied = stream.complete(self.opencl, |queue| unsafe {
+            self.copy(queue, direction, [host, from], bytes)
+        });
+        if let Err(status) = copied {
             self.failed_in(status, "waiting for a queue", Some(stream));
         }
     }

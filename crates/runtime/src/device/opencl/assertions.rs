@@ -6,7 +6,6 @@
 //! ```
 
 use super::OpenClDevice;
-use super::buffer::Direction;
 use super::queue::Stream;
 use crate::abi::launch::{ASSERTION_MARK, FAILED_ASSERTION};
 use crate::device::Fault;
@@ -52,14 +51,8 @@ impl OpenClDevice {
         let mut number = 0u32;
         let host = (&raw mut number) as usize;
         let from = scratch + FAILED_ASSERTION;
-        // SAFETY: both are as large, and the copy has ended when the number goes out of scope.
-        let copied = stream.put(active.opencl, |queue| unsafe {
-            active.copy(queue, Direction::Out, [host, from], size_of::<u32>())
-        });
-        if let Err(status) = copied {
-            active.failed(status, "looking whether an assertion has failed");
-        }
-        active.synchronize(stream);
+        // SAFETY: both are as large.
+        unsafe { active.fetch(stream, host, from, size_of::<u32>()) };
         // SAFETY: it is a variable of this function, which a command has written.
         let number = unsafe { (&raw const number).read_volatile() };
         let failed = assertions.iter().find(|it| it.number == number)?;

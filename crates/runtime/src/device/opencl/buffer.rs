@@ -21,7 +21,7 @@
 //!
 //! `ACCRUE_OPENCL_ADDRESSES=buffer` lets every device be used in this way.
 
-use super::driver::{CommandQueue, Context, DeviceId, Event, MemoryObject, OpenCl};
+use super::driver::{CommandQueue, Context, DeviceId, MemoryObject, OpenCl, Until};
 use super::status::{Result, Status};
 use opencl_sys as cl;
 
@@ -88,7 +88,7 @@ pub struct Buffer {
 #[derive(Clone, Copy, Debug)]
 pub enum Direction {
     In,
-    Out,
+    Out(Until),
     Within,
 }
 
@@ -157,12 +157,14 @@ impl Buffer {
         direction: Direction,
         [to, from]: [usize; 2],
         bytes: usize,
-    ) -> Result<Event> {
+    ) -> Result<()> {
         match direction {
             // SAFETY: passed on to the caller.
             Direction::In => unsafe { opencl.write_buffer(queue, self.at(to), from, bytes) },
             // SAFETY: passed on to the caller.
-            Direction::Out => unsafe { opencl.read_buffer(queue, to, self.at(from), bytes) },
+            Direction::Out(until) => unsafe {
+                opencl.read_buffer(queue, to, self.at(from), bytes, until)
+            },
             Direction::Within => {
                 let places = [self.at(to).1, self.at(from).1];
                 opencl.copy_buffer(queue, self.memory, places, bytes)
@@ -178,7 +180,7 @@ impl Buffer {
         address: usize,
         pattern: &[u8],
         bytes: usize,
-    ) -> Result<Event> {
+    ) -> Result<()> {
         opencl.fill_buffer(queue, self.at(address), pattern, bytes)
     }
 }
@@ -193,13 +195,10 @@ fn start(
     let mut start = 0u64;
     // SAFETY: the kernel takes the buffer, and the number lives until the queue is empty.
     unsafe {
-        let launched = opencl.launch(queue, kernel, [1; 3], [1; 3])?;
-        opencl.release(launched);
-        let host = (&raw mut start) as usize;
-        let read = opencl.read_buffer(queue, host, (memory, 0), size_of_val(&start))?;
-        opencl.release(read);
+        opencl.launch(queue, kernel, [1; 3], [1; 3], false)?;
+        let (host, bytes) = ((&raw mut start) as usize, size_of_val(&start));
+        opencl.read_buffer(queue, host, (memory, 0), bytes, Until::Complete)?;
     }
-    opencl.finish(queue)?;
     usize::try_from(start).map_err(|_| Status(cl::CL_INVALID_VALUE))
 }
 

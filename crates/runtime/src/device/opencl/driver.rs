@@ -81,6 +81,24 @@ handle!(
     Kernel
 );
 
+/// What a call that copies to the host waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The command is in the queue.
+    Enqueued,
+    /// It is complete, and so is all before it.
+    Complete,
+}
+
+impl Until {
+    fn blocking(self) -> cl::cl_bool {
+        match self {
+            Until::Enqueued => cl::CL_FALSE,
+            Until::Complete => cl::CL_TRUE,
+        }
+    }
+}
+
 /// Asks for a value of unknown length: first for the bytes that it has, then for it.
 fn sized(ask: impl Fn(usize, *mut c_void, *mut usize) -> cl::cl_int) -> Result<Vec<u8>> {
     let mut bytes = 0;
@@ -240,13 +258,11 @@ impl OpenCl {
     }
 
     /// Lets what comes later in the queue wait for the event.
-    pub fn barrier(&self, queue: CommandQueue, event: Event) -> Result<Event> {
-        let mut own = null_mut();
+    pub fn barrier(&self, queue: CommandQueue, event: Event) -> Result<()> {
         // SAFETY: one event, which is valid.
         check(unsafe {
-            (self.functions.clEnqueueBarrierWithWaitList)(queue.0, 1, &event.0, &mut own)
-        })?;
-        Ok(Event(own))
+            (self.functions.clEnqueueBarrierWithWaitList)(queue.0, 1, &event.0, null_mut())
+        })
     }
 
     pub fn is_done(&self, event: Event) -> Result<bool> {
@@ -271,12 +287,6 @@ impl OpenCl {
     pub fn wait(&self, event: Event) -> Result<()> {
         // SAFETY: one event, which is valid.
         check(unsafe { (self.functions.clWaitForEvents)(1, &event.0) })
-    }
-
-    /// The event has one more user, who gives it back.
-    pub fn retain(&self, event: Event) -> Result<()> {
-        // SAFETY: the handle is valid.
-        check(unsafe { (self.functions.clRetainEvent)(event.0) })
     }
 
     /// Gives the handle back: who does so does not use it again.
@@ -339,22 +349,21 @@ impl OpenCl {
         to: usize,
         from: usize,
         bytes: usize,
-    ) -> Result<Event> {
-        let mut event = null_mut();
+        until: Until,
+    ) -> Result<()> {
         // SAFETY: passed on to the caller.
         check(unsafe {
             (self.functions.clEnqueueSVMMemcpy)(
                 queue.0,
-                cl::CL_FALSE,
+                until.blocking(),
                 to as *mut c_void,
                 from as *const c_void,
                 bytes,
                 0,
                 null(),
-                &mut event,
+                null_mut(),
             )
-        })?;
-        Ok(Event(event))
+        })
     }
 
     /// Fills memory of the device with a pattern, whose bytes the call keeps. The pattern has a power of two of bytes, of
@@ -368,8 +377,7 @@ impl OpenCl {
         address: usize,
         pattern: &[u8],
         bytes: usize,
-    ) -> Result<Event> {
-        let mut event = null_mut();
+    ) -> Result<()> {
         // SAFETY: passed on to the caller.
         check(unsafe {
             (self.functions.clEnqueueSVMMemFill)(
@@ -380,9 +388,8 @@ impl OpenCl {
                 bytes,
                 0,
                 null(),
-                &mut event,
+                null_mut(),
             )
-        })?;
-        Ok(Event(event))
+        })
     }
 }

@@ -69,7 +69,6 @@ functions! {
     clGetEventInfo: clGetEventInfo_t,
     clGetEventProfilingInfo: clGetEventProfilingInfo_t,
     clWaitForEvents: clWaitForEvents_t,
-    clRetainEvent: clRetainEvent_t,
     clReleaseEvent: clReleaseEvent_t,
     clCreateProgramWithSource: clCreateProgramWithSource_t,
     clCreateProgramWithBinary: clCreateProgramWithBinary_t,

@@ -10,6 +10,7 @@ use super::OpenClDevice;
 use super::assertions::{self, Assertion};
 use super::cache::{self, Cache};
 use super::driver::{Kernel, NotBuilt, Program};
+use super::heap;
 use super::text;
 use crate::abi::launch::HALVING;
 use crate::abi::{SIMT_HALVING, SimtKernel};
@@ -46,16 +47,21 @@ pub struct Loaded {
     pub private: u64,
     /// It may print: what the program has printed before must come first.
     pub prints: bool,
+    /// It may take memory from the heap.
+    pub has_heap: bool,
     /// What work items may fail in.
     pub assertions: Vec<Assertion>,
     /// The kernel of further launches, which bring together what the gangs of one leave.
     pub halving: Option<Box<Loaded>>,
 }
 
-/// A kernel and what it was told of memory, as [`super::arena::Reached`] counts.
+/// A kernel and what it was told.
 pub struct Armed {
     pub kernel: Kernel,
+    /// Of memory, as [`super::arena::Reached`] counts.
     pub told: u64,
+    /// Its arguments.
+    pub words: Vec<u64>,
 }
 
 impl Loaded {
@@ -128,12 +134,17 @@ impl OpenClDevice {
             number.unwrap_or_else(|status| active.failed(status, "asking about a kernel"))
         };
         Loaded {
-            kernel: Mutex::new(Armed { kernel, told: 0 }),
+            kernel: Mutex::new(Armed {
+                kernel,
+                told: 0,
+                words: vec![],
+            }),
             pointers: 0,
             group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
             private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),
             prints: text.contains(PRINT),
+            has_heap: text.contains(heap::FUNCTIONS),
             assertions: assertions::of_text(&text),
             halving: None,
         }

@@ -1,15 +1,17 @@
 //! The launch of a kernel: which version, in what shape, with what scratch memory.
 
 use super::arena::StreamKey;
+use super::kernel::Armed;
 use super::queue::Stream;
 use super::status::Result;
 use super::{OpenClDevice, kernel, text};
-use crate::abi::SimtKernel;
 use crate::abi::launch::{self as rules, Block};
+use crate::abi::{KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, SIMT_OWN_GANG_LOOP, SimtKernel};
 use crate::device::simt::{self, Launched, SCRATCH_HEAD, scratch};
 use crate::device::{Fault, Launch, Queue};
 use crate::fatal::fatal;
 use crate::site::SiteState;
+use std::sync::atomic::Ordering::Release;
 
 /// Work items that a compute unit of a GPU is taken to hold at the same time: no driver says it, and today's hold 1024 to 2048.
 const HELD: u64 = 1024;
@@ -20,7 +22,11 @@ const OF_A_CORE: u64 = 4;
 
 /// The groups in each dimension of a launch on so many cores, as on those of the host.
 fn gangs_on_cores(code: &SimtKernel, launch: &Launch<'_>, cores: u64) -> [u32; 3] {
-    let (site, flags) = (launch.site.kind, launch.kernel.flags);
+    let site = launch.site.kind;
+    let flags = match code.flags & SIMT_OWN_GANG_LOOP {
+        0 => launch.kernel.flags,
+        _ => launch.kernel.flags & !KERNEL_SINGLE_GANG | KERNEL_GANG_LOOP,
+    };
     let gangs = rules::on_cores(site, flags, launch.gangs, || cores);
     let gangs = match rules::Code::from(code).gang_dims().contains(&true) {
         true => gangs,
@@ -104,6 +110,9 @@ impl OpenClDevice {
         let held = scratch::hold(&stream.scratch, bytes, |old| {
             self.renew_scratch(old, bytes, stream, launch.site)
         });
+        if loaded.has_heap {
+            self.tell_heap(stream, held.address());
+        }
         let shape = [grid, [block.vector, block.workers, 1]];
         // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
         let launched = unsafe {
@@ -115,7 +124,8 @@ impl OpenClDevice {
         if let Err(status) = launched {
             active.failed(status, chosen.doing(launch, grid, block));
         }
-        if loaded.assertions.is_empty() {
+        // Functions of the text that this kernel does not call may have assertions as well.
+        if loaded.assertions.is_empty() || held.address() == 0 {
             return Ok(());
         }
         let scratch = usize::try_from(held.address()).unwrap_or_default();
@@ -141,28 +151,39 @@ impl OpenClDevice {
         let active = self.active();
         let opencl = active.opencl;
         let mut armed = loaded.kernel();
-        for (index, word) in (0..).zip(words.chain([scratch])) {
-            match loaded.pointers.checked_shr(index).unwrap_or(0) & 1 {
-                0 => opencl.set_word(armed.kernel, index, word)?,
-                _ => opencl.set_pointer(armed.kernel, index, word)?,
-            }
-        }
         {
             let reached = active.arena.reached();
-            if armed.told != reached.changes && !reached.memory.is_empty() {
-                opencl.set_reached(armed.kernel, &reached.memory)?;
+            if armed.told != reached.changes {
+                // An address may have become one of other memory.
+                armed.words.clear();
+                if !reached.memory.is_empty() {
+                    opencl.set_reached(armed.kernel, &reached.memory)?;
+                }
                 armed.told = reached.changes;
+            }
+        }
+        let Armed {
+            kernel,
+            words: known,
+            ..
+        } = &mut *armed;
+        for (index, word) in (0..).zip(words.chain([scratch])) {
+            // A call that fails ends the program: what is noted is so.
+            match known.get_mut(index as usize) {
+                Some(known) if *known == word => continue,
+                Some(known) => *known = word,
+                None => known.push(word),
+            }
+            match loaded.pointers.checked_shr(index).unwrap_or(0) & 1 {
+                0 => opencl.set_word(*kernel, index, word)?,
+                _ => opencl.set_pointer(*kernel, index, word)?,
             }
         }
         let mut timed = None;
         stream.put(opencl, |queue| {
             // SAFETY: passed on to the caller.
-            let event = unsafe { opencl.launch(queue, armed.kernel, groups, local) }?;
-            if active.timed {
-                opencl.retain(event)?;
-                timed = Some(event);
-            }
-            Ok(event)
+            timed = unsafe { opencl.launch(queue, *kernel, groups, local, active.timed) }?;
+            Ok(())
         })?;
         match timed {
             Some(event) => stream.time(opencl, event, site),
@@ -209,6 +230,7 @@ impl OpenClDevice {
         site: &'static SiteState,
     ) -> usize {
         let used = self.used();
+        stream.heap_told.store(0, Release);
         if old != 0 {
             used.memory.free(old, Some(StreamKey(stream)));
         }

@@ -14,6 +14,7 @@
 //! | [`launch`] | launches |
 //! | [`kernel`] | programs and kernels as built; [`text`]: the texts that the program has |
 //! | [`cache`] | programs as built, kept on disk |
+//! | [`cells`] | cells for results of reductions; [`heap`]: memory that kernels take and give back |
 //! | [`interop`] | its handles, for programs that use OpenCL themselves |
 //!
 //! Drivers are looked for when the program first asks for such devices, a device's context is made when it is first used. A
@@ -29,9 +30,11 @@ mod arena;
 mod assertions;
 mod buffer;
 mod cache;
+mod cells;
 mod discovery;
 mod driver;
 mod functions;
+mod heap;
 pub mod interop;
 mod kernel;
 mod lacks;
@@ -46,8 +49,8 @@ use super::absent::Window;
 use super::memory::Memory;
 use super::own_faults::{self, Holder};
 use super::simt;
-use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, RESULT_CELL};
-use crate::abi::{Kernel, SimtDisjoint, SimtKernel};
+use super::{Cell, Device, Fault, Launch, OutOfMemory, Properties, Queue};
+use crate::abi::{Kernel, SimtApart, SimtDisjoint, SimtKernel};
 use crate::fatal::fatal_text;
 use crate::runtime;
 use crate::site::SiteState;
@@ -55,7 +58,7 @@ use active::Active;
 use arena::{Blocks, StreamKey};
 use buffer::Direction;
 use discovery::Facts;
-use driver::{CommandQueue, Event, OpenCl};
+use driver::{CommandQueue, OpenCl, Until};
 use status::Result;
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -63,9 +66,6 @@ use std::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
 };
-
-/// Cells for results that a thread has.
-const CELLS: usize = 64;
 
 /// How many devices there are.
 static DEVICES: AtomicUsize = AtomicUsize::new(0);
@@ -90,6 +90,8 @@ pub struct OpenClDevice {
 struct Used {
     active: &'static Active,
     memory: Memory<Blocks>,
+    /// Where the heap of kernels is; zero if there is no memory for it.
+    heap: OnceLock<usize>,
 }
 
 impl OpenClDevice {
@@ -125,6 +127,7 @@ impl OpenClDevice {
             Used {
                 active,
                 memory: Memory::new(Blocks(active)),
+                heap: OnceLock::new(),
             }
         });
         used.active.check_fork();
@@ -146,7 +149,7 @@ impl OpenClDevice {
         &self,
         queue: Queue,
         doing: impl Display,
-        work: impl FnOnce(&OpenCl, CommandQueue) -> Result<Event>,
+        work: impl FnOnce(&OpenCl, CommandQueue) -> Result<()>,
     ) {
         let active = self.active();
         let stream = active.stream(queue);
@@ -174,7 +177,7 @@ impl OpenClDevice {
         let active = self.active();
         match direction {
             Direction::In => active.settle(from..from + bytes),
-            Direction::Out | Direction::Within => {}
+            Direction::Out(_) | Direction::Within => {}
         }
         self.put(
             queue,
@@ -183,7 +186,7 @@ impl OpenClDevice {
             |_, handle| unsafe { active.copy(handle, direction, [to, from], bytes) },
         );
         match direction {
-            Direction::Out => active.will_write(active.stream(queue), to..to + bytes),
+            Direction::Out(_) => active.will_write(active.stream(queue), to..to + bytes),
             Direction::In | Direction::Within => {}
         }
     }
@@ -247,6 +250,10 @@ impl Device for OpenClDevice {
         Some(has.text(lack, &self.name))
     }
 
+    fn apart(&self, kernel: &Kernel) -> Option<&'static SimtApart> {
+        self.code(kernel).and_then(simt::apart)
+    }
+
     fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {
         // Parameters that are pointers would need shared virtual memory.
         let kernel = self.code(kernel).filter(|_| !self.facts.needs_buffer());
@@ -285,17 +292,20 @@ impl Device for OpenClDevice {
     }
 
     fn result_cell(&self, index: usize) -> Option<usize> {
-        if index >= CELLS || !self.facts.has_fine_memory() {
-            return None;
-        }
-        let active = self.active();
-        let first = *active.stream(Queue::Sync).cells.get_or_init(|| {
-            let bytes = CELLS * RESULT_CELL;
-            let cells = active.opencl.svm_alloc(active.context, bytes, true)?;
-            active.arena.reach(cells);
-            Some(cells)
-        });
-        first.map(|first| first + index * RESULT_CELL)
+        self.shared_cell(index)
+    }
+
+    fn own_cell(&self, index: usize) -> Option<usize> {
+        self.cell(index)
+    }
+
+    unsafe fn send_own_cells(&self, values: &[Cell]) {
+        // SAFETY: passed on to the caller.
+        unsafe { self.send_cells(values) };
+    }
+
+    fn fetch_own_cells(&self, values: &mut [Cell]) {
+        self.fetch_cells(values);
     }
 
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {
@@ -305,7 +315,7 @@ impl Device for OpenClDevice {
 
     unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, queue: Queue) {
         // SAFETY: passed on to the caller.
-        unsafe { self.copy(Direction::Out, host, device, bytes, queue) };
+        unsafe { self.copy(Direction::Out(Until::Enqueued), host, device, bytes, queue) };
     }
 
     unsafe fn copy_within(&self, to: usize, from: usize, bytes: usize, queue: Queue) {
@@ -325,7 +335,7 @@ impl Device for OpenClDevice {
         let active = self.active();
         // SAFETY: the vector lives until both copies are complete; the rest is passed on to the caller.
         unsafe {
-            self.copy(Direction::Out, host, from, bytes, queue);
+            self.copy(Direction::Out(Until::Enqueued), host, from, bytes, queue);
             active.synchronize(active.stream(queue));
             target.copy_in(to, host, bytes, Queue::Sync);
         }

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::sync::atomic::{
-    AtomicPtr,
+    AtomicPtr, AtomicUsize,
     Ordering::{Acquire, Release},
 };
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -27,19 +27,50 @@ const MOST_WRITTEN: usize = 64;
 /// How long a marker may take that is behind nothing.
 const MOMENT: Duration = Duration::from_micros(200);
 
+/// Puts a marker into a queue, behind so many commands at least, and keeps that instead of the one before.
+fn mark(
+    opencl: &OpenCl,
+    handle: CommandQueue,
+    kept: &mut Option<(Event, u64)>,
+    enqueued: u64,
+) -> Result<Event> {
+    let marker = opencl.marker(handle)?;
+    if let Some((before, _)) = kept.replace((marker, enqueued)) {
+        opencl.release(before);
+    }
+    Ok(marker)
+}
+
+/// Whether a new marker is complete: it becomes so a moment after all before it.
+fn is_done_in_a_moment(opencl: &OpenCl, marker: Event) -> Result<bool> {
+    let start = Instant::now();
+    let mut done = opencl.is_done(marker)?;
+    while !done && start.elapsed() < MOMENT {
+        std::thread::yield_now();
+        done = opencl.is_done(marker)?;
+    }
+    Ok(done)
+}
+
 /// One queue.
 pub struct Stream {
     handle: AtomicPtr<std::ffi::c_void>,
     pending: Pending,
-    /// The latest command. Held while one is put into the queue, so that this is so.
-    latest: Mutex<Option<Event>>,
+    /// A marker that tells whether what was in the queue is complete, and how much that was. Commands have no events of their own,
+    /// which would cost time with each of them; behind those of a numbered queue, of which programs ask that, is a marker.
+    marker: Mutex<Option<(Event, u64)>>,
+    numbered: bool,
     /// Launches whose times `ACCRUE_TIME` wants.
     timed: Mutex<Vec<(Event, &'static SiteState)>>,
     /// Its launches, for messages.
     pub launches: Launches,
     pub scratch: Mutex<Scratch>,
+    /// The scratch memory in which is noted where the heap is.
+    pub heap_told: AtomicUsize,
     /// Memory that host and device share, for results of kernels.
     pub cells: OnceLock<Option<usize>>,
+    /// Memory of the device for results of kernels, where there is no such memory.
+    pub own_cells: OnceLock<usize>,
     /// Memory of the host that commands which may be under way write.
     written: Mutex<Vec<Range<usize>>>,
 }
@@ -59,15 +90,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Stream {
-    pub fn new(handle: CommandQueue) -> Stream {
+    pub fn new(handle: CommandQueue, numbered: bool) -> Stream {
         Stream {
             handle: AtomicPtr::new(handle.0),
             pending: Pending::default(),
-            latest: Mutex::default(),
+            marker: Mutex::default(),
+            numbered,
             timed: Mutex::default(),
             launches: Launches::default(),
             scratch: Mutex::default(),
+            heap_told: AtomicUsize::new(0),
             cells: OnceLock::new(),
+            own_cells: OnceLock::new(),
             written: Mutex::default(),
         }
     }
@@ -104,15 +138,15 @@ impl Stream {
     pub fn put(
         &self,
         opencl: &OpenCl,
-        work: impl FnOnce(CommandQueue) -> Result<Event>,
+        work: impl FnOnce(CommandQueue) -> Result<()>,
     ) -> Result<()> {
         let handle = self.handle();
-        let mut latest = lock(&self.latest);
-        let event = work(handle)?;
-        if let Some(before) = latest.replace(event) {
-            opencl.release(before);
-        }
+        work(handle)?;
         self.pending.add();
+        if self.numbered {
+            let enqueued = self.pending.enqueued();
+            mark(opencl, handle, &mut lock(&self.marker), enqueued)?;
+        }
         opencl.flush(handle)
     }
 
@@ -135,9 +169,18 @@ impl Stream {
 
     /// Waits for everything in it.
     pub fn synchronize(&self, opencl: &OpenCl) -> Result<()> {
+        self.complete(opencl, |queue| opencl.finish(queue))
+    }
+
+    /// Waits for everything in it, by `work`: a command that is complete when the call is, for example.
+    pub fn complete(
+        &self,
+        opencl: &OpenCl,
+        work: impl FnOnce(CommandQueue) -> Result<()>,
+    ) -> Result<()> {
         let (enqueued, launched) = (self.pending.enqueued(), self.launches.count());
         let written = std::mem::take(&mut *lock(&self.written));
-        if let Err(status) = opencl.finish(self.handle()) {
+        if let Err(status) = work(self.handle()) {
             lock(&self.written).extend(written);
             return Err(status);
         }
@@ -150,34 +193,22 @@ impl Stream {
         if !self.may_be_busy() {
             return Ok(true);
         }
-        let latest = lock(&self.latest);
         let enqueued = self.pending.enqueued();
-        if self.pending.is_foreign() {
-            return self.is_idle_now(opencl);
-        }
-        let done = match *latest {
-            Some(event) => opencl.is_done(event)?,
-            None => true,
+        let mut kept = lock(&self.marker);
+        // The program may have put commands behind the marker.
+        let known = kept.filter(|(_, behind)| *behind == enqueued && !self.pending.is_foreign());
+        let done = match known {
+            Some((marker, _)) => opencl.is_done(marker)?,
+            None => {
+                let handle = self.handle();
+                let marker = mark(opencl, handle, &mut kept, enqueued)?;
+                opencl.flush(handle)?;
+                is_done_in_a_moment(opencl, marker)?
+            }
         };
         if done {
             self.pending.done(enqueued);
         }
-        Ok(done)
-    }
-
-    /// The same for a queue that the program has commands in: only a new marker is behind them, and becomes complete a moment
-    /// after all before it.
-    fn is_idle_now(&self, opencl: &OpenCl) -> Result<bool> {
-        let handle = self.handle();
-        let marker = opencl.marker(handle)?;
-        opencl.flush(handle)?;
-        let start = Instant::now();
-        let mut done = opencl.is_done(marker)?;
-        while !done && start.elapsed() < MOMENT {
-            std::thread::yield_now();
-            done = opencl.is_done(marker)?;
-        }
-        opencl.release(marker);
         Ok(done)
     }
 

@@ -1,6 +1,6 @@
 //! Buffers, and queues as OpenCL 1.2 makes them: for devices without shared virtual memory.
 
-use super::{CommandQueue, Context, DeviceId, Event, Kernel, OpenCl};
+use super::{CommandQueue, Context, DeviceId, Kernel, OpenCl, Until};
 use crate::device::opencl::status::{Result, check};
 use opencl_sys as cl;
 use std::ffi::c_void;
@@ -80,8 +80,7 @@ impl OpenCl {
         (memory, offset): (MemoryObject, usize),
         host: usize,
         bytes: usize,
-    ) -> Result<Event> {
-        let mut event = null_mut();
+    ) -> Result<()> {
         // SAFETY: passed on to the caller; the driver checks the buffer's range.
         check(unsafe {
             (self.functions.clEnqueueWriteBuffer)(
@@ -93,10 +92,9 @@ impl OpenCl {
                 host as *const c_void,
                 0,
                 null(),
-                &mut event,
+                null_mut(),
             )
-        })?;
-        Ok(Event(event))
+        })
     }
 
     /// Copies from a buffer to the host, in the queue's order.
@@ -109,23 +107,22 @@ impl OpenCl {
         host: usize,
         (memory, offset): (MemoryObject, usize),
         bytes: usize,
-    ) -> Result<Event> {
-        let mut event = null_mut();
+        until: Until,
+    ) -> Result<()> {
         // SAFETY: passed on to the caller; the driver checks the buffer's range.
         check(unsafe {
             (self.functions.clEnqueueReadBuffer)(
                 queue.0,
                 memory.0,
-                cl::CL_FALSE,
+                until.blocking(),
                 offset,
                 bytes,
                 host as *mut c_void,
                 0,
                 null(),
-                &mut event,
+                null_mut(),
             )
-        })?;
-        Ok(Event(event))
+        })
     }
 
     /// Copies within a buffer, in the queue's order.
@@ -135,8 +132,7 @@ impl OpenCl {
         memory: MemoryObject,
         [to, from]: [usize; 2],
         bytes: usize,
-    ) -> Result<Event> {
-        let mut event = null_mut();
+    ) -> Result<()> {
         // SAFETY: the handles are valid; the driver checks the ranges.
         check(unsafe {
             (self.functions.clEnqueueCopyBuffer)(
@@ -148,10 +144,9 @@ impl OpenCl {
                 bytes,
                 0,
                 null(),
-                &mut event,
+                null_mut(),
             )
-        })?;
-        Ok(Event(event))
+        })
     }
 
     /// Fills a part of a buffer with a pattern, whose bytes the call keeps. The pattern has a power of two of bytes, of which offset
@@ -162,8 +157,7 @@ impl OpenCl {
         (memory, offset): (MemoryObject, usize),
         pattern: &[u8],
         bytes: usize,
-    ) -> Result<Event> {
-        let mut event = null_mut();
+    ) -> Result<()> {
         // SAFETY: the handles are valid; the driver checks the range.
         check(unsafe {
             (self.functions.clEnqueueFillBuffer)(
@@ -175,9 +169,8 @@ impl OpenCl {
                 bytes,
                 0,
                 null(),
-                &mut event,
+                null_mut(),
             )
-        })?;
-        Ok(Event(event))
+        })
     }
 }

@@ -222,7 +222,8 @@ impl OpenCl {
         })
     }
 
-    /// Puts the kernel into the queue: `groups` of `local` work items.
+    /// Puts the kernel into the queue: `groups` of `local` work items. Gives its event if it is to be `timed`: one for each command
+    /// costs time that short kernels do not take themselves.
     ///
     /// # Safety
     /// The arguments are those that the kernel was compiled for.
@@ -232,10 +233,15 @@ impl OpenCl {
         kernel: Kernel,
         groups: [u32; 3],
         local: [u32; 3],
-    ) -> Result<Event> {
+        timed: bool,
+    ) -> Result<Option<Event>> {
         let local = local.map(|items| items as usize);
         let global = [0, 1, 2].map(|index| groups[index] as usize * local[index]);
         let mut event = null_mut();
+        let wanted = match timed {
+            true => &raw mut event,
+            false => null_mut(),
+        };
         // SAFETY: passed on to the caller.
         check(unsafe {
             (self.functions.clEnqueueNDRangeKernel)(
@@ -247,9 +253,9 @@ impl OpenCl {
                 local.as_ptr(),
                 0,
                 null(),
-                &mut event,
+                wanted,
             )
         })?;
-        Ok(Event(event))
+        Ok(timed.then_some(Event(event)))
     }
 }

@@ -242,7 +242,7 @@ def test(accrue, flags, root, source, folder, newest):
     for old in (target, expected, record):
         old.unlink(missing_ok=True)
     inputs = [*header.cflags, source.name, *header.parts]
-    command = [str(accrue), "cc", "-O2", "-fopenacc", *flags, *inputs, "-o", str(target), "-lm"]
+    command = [str(accrue), "cc", "-O2", "-fopenacc", *flags, *header.options, *inputs, "-o", str(target), "-lm"]
     done = run(command, cwd=source.parent, env={**os.environ, **({"ACCRUE_CLANG": clang} if clang else {})})
     if done.returncode or not target.exists():
         return {**entry, "failure": (done.stdout + done.stderr)[-2000:]}
@@ -292,6 +292,8 @@ class Header:
     modes: list = dataclasses.field(default_factory=list)
     launches: int = 1
     expect_output: str = ""
+    # Options for our compiler, where there is one set of them.
+    options: list = dataclasses.field(default_factory=list)
     needs_clang: int = 0
 
     @staticmethod
@@ -302,7 +304,7 @@ class Header:
                 break
             found = re.fullmatch(r"//\s*([a-z-]+): (.*)", line.rstrip())
             if found:
-                header.set(found.group(1), found.group(2).strip())
+                header.set(source, found.group(1), found.group(2).strip())
         return header
 
     def fits_gpu(self):
@@ -320,12 +322,15 @@ class Header:
         version = run([clang, "-dumpversion"]).stdout.strip().split(".")[0]
         return version.isdigit() and int(version) >= self.needs_clang
 
-    def set(self, key, value):
+    def set(self, source, key, value):
         words = value.split()
         if key == "args":
             self.args += words
         elif key == "cflags":
             self.cflags += words
+        elif key == "option-sets":
+            sets = source.with_name(value).read_text().splitlines()
+            self.options = sets[0].split() if len(sets) == 1 else []
         elif key == "with":
             self.parts += words
         elif key == "env":

@@ -40,7 +40,7 @@ use pliron::{
     operation::Operation,
 };
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::attributes::{STRETCH, StretchPart};
 
@@ -108,7 +108,7 @@ struct Seen {
     /// What leaves a loop, but not a function, without passing its end.
     leaves: Option<Observer>,
     /// The functions that it calls, in which the host can wait in front of whatever may tell.
-    calls: HashSet<String>,
+    calls: BTreeSet<String>,
 }
 
 /// An operation of the host that may tell whether a construct is complete, and what it is.
@@ -239,7 +239,7 @@ impl Host<'_> {
                         true => vec![],
                         false => vec![op],
                     },
-                    calls: HashSet::from([call.callee(ctx)]),
+                    calls: BTreeSet::from([call.callee(ctx)]),
                     ..Seen::default()
                 };
             }

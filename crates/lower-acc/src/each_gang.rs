@@ -16,12 +16,13 @@
 //!
 //! A kernel has the version if
 //! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing;
-//! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, which no clause asks for in order, and not known to be short; of a nest the
-//!    outermost such;
+//! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, that no clause wants in order,
+//!    and that are not known to be short; of a nest the outermost such;
 //! 3. there is no other loop in it beside these.
 //!
 //! Cost: linear in the size of the module, and of the versions that are made.
 
+use accrue_abi::launch::LONG_VECTOR;
 use accrue_dialects::{
     acc::{ClauseOp, Group, Loop},
     core::{Call, Externs},
@@ -57,7 +58,9 @@ const SHORT: u64 = 64;
 
 /// Makes the versions of all kernels that can have one.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if !state.target.gangs.handed_out || state.off.is_off(Switch::EachGang) {
+    let gangs = &state.target.gangs;
+    let fits = gangs.handed_out && gangs.most_lanes >= LONG_VECTOR;
+    if !fits || state.off.is_off(Switch::EachGang) {
         return;
     }
     let externs = Externs::of_module(ctx, module.get_operation());

@@ -184,11 +184,9 @@ fn facts(reader: &Reader, loops: &[Range], sum: &Sum) -> Vec<(AtomId, Sum)> {
         }
     }
     for gap in &gaps {
-        let single = gap.terms().filter_map(|(atoms, factor)| match atoms {
-            [atom] if factor == 1 => Some(*atom),
-            _ => None,
-        });
-        for atom in single {
+        // Once, and in no product with others.
+        let one = Some(Sum::number(1));
+        for atom in gap.atoms().filter(|atom| gap.stride(*atom) == one) {
             let least = gap.without(atom).times(&Sum::number(-1));
             let mut terms = least.terms();
             let holds = terms

@@ -124,8 +124,9 @@ impl Sum {
         for _ in 0..MOST_TERMS {
             let mut terms = rest.0.iter().filter(|(atoms, _)| !atoms.is_empty());
             let part = terms.find_map(|(atoms, factor)| {
-                let others = without_all(atoms, lead).filter(|_| factor % one == 0)?;
-                Some(Sum(BTreeMap::from([(others, factor / one)])))
+                let others = without_all(atoms, lead).filter(|_| factor.wrapping_rem(*one) == 0)?;
+                let times = factor.wrapping_div(*one);
+                Some(Sum(BTreeMap::from([(others, times)])))
             });
             let Some(part) = part else {
                 break;
@@ -134,7 +135,7 @@ impl Sum {
             quotient = quotient.plus(&part, 1);
         }
         if let (Some(number), Some(by)) = (rest.as_number(), by.as_number()) {
-            let times = number.div_euclid(by);
+            let times = number.wrapping_div_euclid(by);
             return (
                 quotient.plus(&Sum::number(times), 1),
                 Sum::number(number.wrapping_sub(by.wrapping_mul(times))),

@@ -144,22 +144,29 @@ impl Kernel {
             .collect()
     }
 
+    /// The kernel with another function, which has no versions of its own.
+    fn version(&self, function: &str) -> Kernel {
+        Kernel {
+            function: function.to_string(),
+            inner: None,
+            each: None,
+            grid: None,
+            forms: vec![],
+            ..self.clone()
+        }
+    }
+
     /// The version with a gang for each iteration, as a kernel.
     pub fn each_version(&self) -> Option<Kernel> {
         let each = self.each.as_ref()?;
         Some(Kernel {
-            function: each.function.clone(),
             vector_length: ClauseSize::Constant(u64::from(LONG_VECTOR)),
             trip: self.trip.as_ref().map(|trip| GangTrip {
                 vector: false,
                 several: false,
                 ..trip.clone()
             }),
-            inner: None,
-            each: None,
-            grid: None,
-            forms: vec![],
-            ..self.clone()
+            ..self.version(&each.function)
         })
     }
 
@@ -167,7 +174,6 @@ impl Kernel {
     pub fn grid_version(&self) -> Option<Kernel> {
         let grid = self.grid.as_ref()?;
         Some(Kernel {
-            function: grid.function.clone(),
             gang_dims: [true, grid.rows.is_some(), grid.outer.is_some()],
             num_workers: ClauseSize::Absent,
             vector_length: match (self.vector_length, grid.lanes) {
@@ -180,25 +186,16 @@ impl Kernel {
                 several: false,
                 ..trip.clone()
             }),
-            inner: None,
-            each: None,
-            grid: None,
-            forms: vec![],
-            ..self.clone()
+            ..self.version(&grid.function)
         })
     }
 
     /// The versions for short and for long inner loops, as kernels.
     pub fn inner_versions(&self) -> Vec<Kernel> {
         let version = |function: &String, num_workers, lanes| Kernel {
-            function: function.clone(),
             num_workers,
             vector_length: ClauseSize::Constant(u64::from(lanes)),
-            inner: None,
-            each: None,
-            grid: None,
-            forms: vec![],
-            ..self.clone()
+            ..self.version(function)
         };
         match &self.inner {
             None => vec![],

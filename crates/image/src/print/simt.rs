@@ -71,23 +71,11 @@ fn each(
     else {
         return "0".to_string();
     };
-    let of = |which: &str| format!("{symbol}_{which}");
-    let threads = program(text, &of("threads"), Some(&each.threads));
-    let version_symbol = of("each");
+    let threads = program(text, &format!("{symbol}_threads"), Some(&each.threads));
+    let version_symbol = format!("{symbol}_each");
     let tables = [trip, "0", "0", "0"];
     description(text, (&version_symbol, module), &version, form, tables);
-    let initial = initial::SimtGrid {
-        columns: &threads,
-        rows: &0,
-        outer: &0,
-        kernel: &format!("&{version_symbol}"),
-    };
-    let table = of("gangs");
-    let _ = writeln!(
-        text,
-        "static const struct accrue_simt_grid {table} = {initial};"
-    );
-    format!("&{table}")
+    covering(text, symbol, ["gangs", "each"], [&threads, "0", "0"])
 }
 
 /// Appends the version of the kernel `symbol` for a grid that covers its loop; gives what stands for it.
@@ -106,21 +94,35 @@ fn grid(
     let columns = program(text, &of("columns"), Some(&grid.columns));
     let rows = program(text, &of("rows"), grid.rows.as_ref());
     let outer = program(text, &of("outer"), grid.outer.as_ref());
-    let version_symbol = of("covering");
     let tables = [trip, "0", "0", "0"];
+    let version_symbol = of("covering");
     description(text, (&version_symbol, module), &version, form, tables);
+    covering(
+        text,
+        symbol,
+        ["grid", "covering"],
+        [&columns, &rows, &outer],
+    )
+}
+
+/// Appends the table of a version of the kernel `symbol` for certain grids, whose programs are these; gives what stands for it.
+fn covering(
+    text: &mut String,
+    symbol: &str,
+    [table, version]: [&str; 2],
+    [columns, rows, outer]: [&str; 3],
+) -> String {
     let initial = initial::SimtGrid {
         columns: &columns,
         rows: &rows,
         outer: &outer,
-        kernel: &format!("&{version_symbol}"),
+        kernel: &format!("&{symbol}_{version}"),
     };
-    let table = of("grid");
     let _ = writeln!(
         text,
-        "static const struct accrue_simt_grid {table} = {initial};"
+        "static const struct accrue_simt_grid {symbol}_{table} = {initial};"
     );
-    format!("&{table}")
+    format!("&{symbol}_{table}")
 }
 
 /// Appends the definition of a program, and gives what stands for it.

@@ -156,6 +156,9 @@ flags! {
         waits_in_branches: bool = SIMT_WAITS_IN_BRANCHES 16384,
         /// On a GPU a loop is spread over gangs, though none is elsewhere (loops that the launch can tell to be independent).
         own_gang_loop: bool = SIMT_OWN_GANG_LOOP 32768,
+        /// A loop is spread over gangs and lanes at once, and the code is right for any number of lanes up to the largest: launches of few
+        /// iterations take few.
+        open_lanes: bool = SIMT_OPEN_LANES 65536,
     }
 
     /// What OpenMP's `requires` asks of devices.

@@ -68,6 +68,8 @@ pub struct SimtForm {
     pub max_vector: u32,
     /// The lanes of every launch; the code relies on it.
     pub exact_lanes: Option<u32>,
+    /// The launch chooses how many lanes there are, by the number of iterations.
+    pub open_lanes: bool,
     /// Dynamic shared memory per worker; a multiple of 16.
     pub shared_worker_bytes: u64,
     /// Scratch memory per gang; a multiple of 16.

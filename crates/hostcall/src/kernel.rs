@@ -250,6 +250,7 @@ impl Kernel {
             halving: form.halving,
             waits_in_branches: form.waits_in_branches,
             own_gang_loop: !self.gang_loop && form.gang_loop,
+            open_lanes: form.open_lanes,
         };
         Code {
             flags: flags.bits(),
@@ -259,7 +260,10 @@ impl Kernel {
             scratch_gang_bytes: form.scratch_gang_bytes,
             scratch_worker_bytes: form.scratch_worker_bytes,
             workers: self.num_workers.constant(),
-            vector: self.vector_length.constant(),
+            vector: match form.open_lanes {
+                true => 0,
+                false => self.vector_length.constant(),
+            },
         }
     }
 }

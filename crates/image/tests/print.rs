@@ -67,6 +67,7 @@ fn compute_site() -> Site {
         max_workers: 15,
         max_vector: 1024,
         exact_lanes: None,
+        open_lanes: false,
         shared_worker_bytes: 32,
         scratch_gang_bytes: 64,
         scratch_worker_bytes: 128,

@@ -19,13 +19,18 @@
 //!
 //! What an iteration has to itself must fit a lane ([`idle_lanes`]). Cost: linear in the size of the loop, for each loop inside.
 
-use accrue_dialects::core::{fold::constant_expression, layout::Records};
+use accrue_dialects::core::{
+    Decay, Load, PtrAdd, PtrDiff,
+    fold::{constant_expression, known_expression},
+    layout::Records,
+};
 use accrue_dialects::{
     acc::{Kernels, Loop, Parallel},
     flow::Flow,
 };
 use accrue_ir::walk::{self, ops_of_block, regions_of};
 use pliron::{
+    builtin::op_interfaces::OneOpdInterface,
     context::{Context, Ptr},
     linked_list::ContainsLinkedList,
     op::Op,
@@ -146,8 +151,37 @@ pub fn constant_iterations(ctx: &Context, lp: Loop) -> Option<u64> {
 }
 
 fn count(ctx: &Context, (lower, upper, step): (Value, Value, Value)) -> Option<u64> {
-    let known = |value: Value| constant_expression(ctx, value);
+    let known = |value: Value| known_expression(ctx, value, &|value| elements_between(ctx, value));
     let (lower, upper, step) = (known(lower)?, known(upper)?, known(step)?);
     let count = (upper - lower).unsigned_abs() / step.unsigned_abs().max(1);
     Some(u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+/// How many elements a loop goes through whose counter is a pointer: `end - start`, where both begin at what one variable holds.
+fn elements_between(ctx: &Context, value: Value) -> Option<i128> {
+    let distance = Operation::get_op::<PtrDiff>(value.defining_op()?, ctx)?;
+    let [end, start] = [
+        distance.get_operand_end(ctx),
+        distance.get_operand_start(ctx),
+    ];
+    let [(end, behind), (start, before)] = [place(ctx, end)?, place(ctx, start)?];
+    (end == start).then_some(behind - before)
+}
+
+/// What an address is counted from, the variable that holds that if there is one, and the constant that has been added.
+fn place(ctx: &Context, address: Value) -> Option<(Value, i128)> {
+    let (mut at, mut elements) = (address, 0);
+    while let Some(op) = at.defining_op() {
+        if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+            elements += constant_expression(ctx, add.get_operand_index(ctx))?;
+            at = add.get_operand_base(ctx);
+        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            return Some((load.get_operand_address(ctx), elements));
+        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            at = decay.get_operand(ctx);
+        } else {
+            break;
+        }
+    }
+    Some((at, elements))
 }

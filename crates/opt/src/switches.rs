@@ -44,10 +44,12 @@ pub enum Switch {
     Waits,
     /// Small arrays of a thread are registers, also where a variable index chooses an element.
     Choices,
+    /// Small tables that loops look up are in the gang's memory.
+    Tables,
 }
 
 impl Switch {
-    pub const ALL: [Switch; 18] = [
+    pub const ALL: [Switch; 19] = [
         Switch::Grid,
         Switch::EachGang,
         Switch::Rows,
@@ -66,6 +68,7 @@ impl Switch {
         Switch::Loads,
         Switch::Waits,
         Switch::Choices,
+        Switch::Tables,
     ];
 
     /// Its name on the command line.
@@ -89,6 +92,7 @@ impl Switch {
             Switch::Loads => "loads",
             Switch::Waits => "waits",
             Switch::Choices => "choices",
+            Switch::Tables => "tables",
         }
     }
 

@@ -294,7 +294,8 @@ fn expand_kernel(
         reductions,
     );
     unit.shared_bytes = shared_before;
-    unit.blocks = Blocks::of(calls, kernel, site.kind);
+    unit.blocks = Blocks::of(ctx, calls, (kernel, site.kind), target);
+    let open_lanes = unit.blocks.is_some_and(|blocks| blocks.open);
     run(ctx, calls, &mut unit, &expanded.records)?;
     let exact_lanes = unit.exact_lanes();
     expanded.storage.extend(unit.storage);
@@ -310,6 +311,7 @@ fn expand_kernel(
         max_workers: limits.max_workers,
         max_vector: limits.max_vector,
         exact_lanes,
+        open_lanes,
         shared_worker_bytes: 0,
         scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
         scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),

@@ -15,11 +15,26 @@
 //! ```
 
 use super::{
+    analysis::versions::grid_covers,
     calls::{Calls, Kind, Levels},
     target::Target,
 };
 use accrue_abi::launch::{BLOCK, SHARED_WARPS, WORKERS, default_lanes, most_workers};
+use accrue_dialects::{
+    core::{For, Loop, fold::constant},
+    flow::loop_around,
+    par::{
+        Barrier,
+        kernels::{GRID, OPEN_SHAPE},
+    },
+};
 use accrue_hostcall::{ClauseSize, Kernel, SiteKind};
+use accrue_ir::walk::nested_ops;
+use pliron::{
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+};
 
 pub use accrue_abi::launch::WARP;
 
@@ -129,27 +144,42 @@ pub struct Blocks {
     by_worker: bool,
     /// A loop is spread over gangs and lanes at once.
     gang_vector: bool,
+    /// Each launch chooses its lanes.
+    pub open: bool,
 }
 
 impl Blocks {
     /// `None` for what may be launched with a single gang of a warp.
-    pub fn of(calls: &Calls, kernel: &Kernel, site: SiteKind) -> Option<Self> {
+    pub fn of(
+        ctx: &Context,
+        calls: &Calls,
+        (kernel, site): (&Kernel, SiteKind),
+        target: &Target,
+    ) -> Option<Self> {
         let several = match site {
             SiteKind::Parallel => !kernel.single_gang,
             SiteKind::Kernels => !kernel.single_gang && kernel.gang_loop,
             _ => false,
         };
-        let levels = calls.get(&kernel.function)?.levels;
+        let callee = calls.get(&kernel.function)?;
+        let levels = callee.levels;
+        let gang_vector = kernel.trip.as_ref().is_some_and(|trip| trip.vector);
+        let function = callee.function.get_operation();
+        // Where lanes are sub-groups, results of any number of them are combined in the same way.
+        let any = target.subgroup >= WARP && target.partial_barriers;
+        let free = any && gang_vector && !levels.worker && OPEN_SHAPE.is_on(ctx, function);
         (several && levels.vector).then(|| Blocks {
             vector_length: kernel.vector_length,
             by_worker: levels.worker,
-            gang_vector: kernel.trip.as_ref().is_some_and(|trip| trip.vector),
+            gang_vector,
+            open: free && has_long_iterations(ctx, function) && !relies_on_lanes(ctx, function),
         })
     }
 
     /// The lanes of every launch, if no clause is evaluated at run time.
     pub fn lanes(self, limits: Limits, partial_results: bool) -> Option<u32> {
         match (self.vector_length, self.by_worker) {
+            _ if self.open => None,
             (ClauseSize::Runtime, _) => None,
             (ClauseSize::Constant(_), _) | (ClauseSize::Absent, true) => Some(limits.max_vector),
             (ClauseSize::Absent, false) => {
@@ -158,6 +188,38 @@ impl Blocks {
             }
         }
     }
+}
+
+/// Iterations of a loop inside another that make each of the other's long.
+const MANY: i128 = 32;
+
+/// Whether iterations of the kernel's loops are loops of their own, which take long.
+fn has_long_iterations(ctx: &Context, function: Ptr<Operation>) -> bool {
+    let is_long = |op: Ptr<Operation>| match Operation::get_op::<For>(op, ctx) {
+        Some(lp) => {
+            let bounds = [lp.get_operand_lower(ctx), lp.get_operand_upper(ctx)];
+            let [lower, upper] = bounds.map(|bound| constant(ctx, bound));
+            lower
+                .zip(upper)
+                .is_none_or(|(lower, upper)| upper - lower >= MANY)
+        }
+        None => Operation::is_op::<Loop>(op, ctx),
+    };
+    let in_grid = grid_covers(ctx, function);
+    nested_ops(ctx, function)
+        .into_iter()
+        .any(|op| is_long(op) && (in_grid || loop_around(ctx, op).is_some()))
+}
+
+/// Whether the code has been made for one number of lanes: in a grid that covers a loop, one of several dimensions, and what waits for
+/// others, which has memory for just as many.
+fn relies_on_lanes(ctx: &Context, function: Ptr<Operation>) -> bool {
+    let waits = |op: Ptr<Operation>| Operation::is_op::<Barrier>(op, ctx);
+    let line = GRID
+        .get(ctx, function)
+        .is_some_and(|grid| grid.0.len() == 1);
+    let alone = line && !nested_ops(ctx, function).into_iter().any(waits);
+    grid_covers(ctx, function) && !alone
 }
 
 /// Several workers in a warp, if the clauses ask for so few lanes and for workers that fill warps. Not for kernels that call

@@ -374,6 +374,7 @@ fn rules(
         gangs: [u64::from(num_gangs), 0, 0],
         workers: 0,
         vector: 0,
+        share: 0,
     }
 }
 

@@ -88,6 +88,11 @@ impl<'a> Emitter<'a> {
         self.inserter.set_insertion_point_to_block_end(block);
     }
 
+    /// Goes on before `op`.
+    pub fn go_before(&mut self, op: Ptr<Operation>) {
+        self.inserter.set_insertion_point_before_operation(op);
+    }
+
     /// Goes on after `op`.
     pub fn go_after(&mut self, op: Ptr<Operation>) {
         self.inserter.set_insertion_point_after_operation(op);

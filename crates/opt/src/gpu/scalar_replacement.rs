@@ -11,7 +11,7 @@
 //!
 //! Every element must be named by constants wherever the variable is used, from its address to a load, a store, a copy or a
 //! `core.zero`; `full-unroll` has made constants of the counters of short loops before. Few accesses by other indices become such by
-//! constants ([`indexed`]). Unions, bit-fields and variables of
+//! constants ([`indexed`]). Builtins of reductions that have the address of a small array go over its elements first ([`reduced`]). Unions, bit-fields and variables of
 //! more than [`MOST_SCALARS`] scalars stay in memory, and so does everything whose address goes anywhere else.
 //!
 //! Cost: linear in the uses of local variables, times the number of scalars in one; a round for each variable that was
@@ -19,17 +19,18 @@
 
 mod indexed;
 mod parts;
+mod reduced;
 
 use crate::{
     State, Switch,
     analysis::{affine::Affine, records::Records},
-    gpu::promote::promote_all,
+    gpu::{forward::forward, promote::promote_all},
     transform::inline::device_functions,
 };
-use accrue_dialects::core::{Alloca, Copy, Decay, Member, Zero, emit::Emitter};
+use accrue_dialects::core::{Alloca, Copy, Decay, Member, Shape, Variable, Zero, emit::Emitter};
 use accrue_ir::walk::nested;
 use indexed::choose;
-use parts::{Aggregate, PartUse, Path, Step, aggregate};
+use parts::{Aggregate, PartUse, Path, Reductions, Step, aggregate};
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
     context::Context,
@@ -51,7 +52,17 @@ pub fn run_early(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 /// Replaces in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let chooses = !state.off.is_off(Switch::Choices);
+    let mut split = vec![];
+    if !state.target.finisher.promotes_memory {
+        let records = Records::of_module(ctx, module);
+        split = device_functions(ctx, module);
+        split.retain(|func| reduced::split(ctx, *func, &records));
+    }
     replace_all(ctx, module, state, chooses);
+    // A builtin gives its value to the next one, without a variable between them.
+    for func in split {
+        forward(ctx, func.get_operation());
+    }
 }
 
 fn replace_all(ctx: &mut Context, module: ModuleOp, state: &State, chooses: bool) {
@@ -74,7 +85,10 @@ fn replace_in(ctx: &mut Context, func: FuncOp, records: &Records, chooses: bool)
     let mut changed = false;
     for alloca in nested::<Alloca>(ctx, func.get_operation()) {
         // An aggregate with choices becomes one without.
-        while let Some(aggregate) = aggregate(ctx, records, &mut Affine::default(), alloca) {
+        // What was known of addresses before a choice is not true behind it.
+        let fresh = Affine::default;
+        while let Some(aggregate) = aggregate(ctx, records, &mut fresh(), alloca, Reductions::Keep)
+        {
             if aggregate.indexed.is_empty() {
                 replace(ctx, &aggregate);
                 changed = true;
@@ -92,11 +106,20 @@ fn replace_in(ctx: &mut Context, func: FuncOp, records: &Records, chooses: bool)
 /// Gives each scalar a variable of its own.
 fn replace(ctx: &mut Context, aggregate: &Aggregate) {
     let alloca = aggregate.alloca.get_operation();
+    let name = reduced::name(ctx, aggregate);
     let mut e = Emitter::before(ctx, alloca);
-    let scalars: HashMap<Path, Value> = aggregate
-        .leaves
-        .iter()
-        .map(|leaf| (leaf.path.clone(), e.alloca(leaf.ty, None)))
+    let scalars: HashMap<Path, Value> = (0..)
+        .zip(&aggregate.leaves)
+        .map(|(number, leaf)| {
+            let name = name.as_ref().map(|array| Variable {
+                name: format!("{array}_{number}"),
+                shape: Shape {
+                    dims: vec![],
+                    elem: leaf.ty,
+                },
+            });
+            (leaf.path.clone(), e.alloca(leaf.ty, name))
+        })
         .collect();
     for part in &aggregate.uses {
         let leaves = aggregate

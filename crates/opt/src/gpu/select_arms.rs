@@ -12,7 +12,7 @@
 //!
 //! `select-values` comes before loops are looked at, so that a bound like `y + 2 < n ? y + 2 : n - 1` does not change in the loop, and what
 //! branches compute is compared with what is computed elsewhere. `select-arms` finds what has become cheap since, and branches that only
-//! set variables ([`stores`]).
+//! set variables ([`stores`]); selections between results of one operation become selections of what that is given ([`shared`]).
 //!
 //! A condition that one branch computes and the other knows, as `&&` and `||` do, is computed in both and joined, if that takes up to
 //! [`MOST_OF_CONDITIONS`] operations. Other choices between conditions stay branches: they become predicates anyway.
@@ -24,6 +24,7 @@
 //! A selection of a number or of what it is without its sign is that size however it is spelled:
 //! `x < 0 ? -x : x` is the larger of `x` and `-x`, as `abs(x)` is. Cost: linear.
 
+mod shared;
 mod stores;
 
 use accrue_dialects::core::emit::Emitter;
@@ -91,6 +92,7 @@ fn replace_all(ctx: &mut Context, module: ModuleOp, state: &State, stage: Stage)
         }
         if stage == Stage::Late {
             stores::select_stores(ctx, func);
+            shared::share(ctx, func);
         }
         for select in nested::<Select>(ctx, func.get_operation()) {
             if let Some(number) = size_of(ctx, select) {

@@ -190,6 +190,13 @@ impl Ranges {
                 Some(range.cut(Range::all(width, true)))
             }
             BinKind::And => number.map(|mask| Range::of(&[0, mask])),
+            // Bits that neither operand has, the result has not either.
+            BinKind::Or | BinKind::Xor => {
+                let a = self.of(ctx, bin.get_operand_lhs(ctx), width, signed);
+                let b = self.of(ctx, rhs, width, signed);
+                let bits = 128 - a.max.max(b.max).leading_zeros();
+                (a.min >= 0 && b.min >= 0).then(|| Range::below(1 << bits))
+            }
             BinKind::RemU => number.map(|divisor| Range::of(&[0, divisor - 1])),
             BinKind::RemS => number.map(|divisor| Range::of(&[1 - divisor, divisor - 1])),
             BinKind::DivU => {

@@ -69,12 +69,22 @@ pub(super) struct PartUse {
     pub path: Path,
 }
 
+/// What builtins of reductions are that have the address of a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reductions {
+    /// A reason to keep the variable, and what it is copied to and from.
+    Keep,
+    /// No uses: they can be those of elements ([`super::reduced`]).
+    Leave,
+}
+
 /// The variable of `alloca`, if all its uses are loads, stores, copies and zeros of parts that can be told apart.
 pub(super) fn aggregate(
     ctx: &Context,
     records: &Records,
     affine: &mut Affine,
     alloca: Alloca,
+    reductions: Reductions,
 ) -> Option<Aggregate> {
     let ty = alloca.var_type(ctx);
     if alloca.count(ctx).is_some() || is_scalar(ctx, ty) {
@@ -86,6 +96,7 @@ pub(super) fn aggregate(
         ctx,
         records,
         affine,
+        reductions,
         found: Aggregate {
             alloca,
             leaves,
@@ -219,6 +230,7 @@ struct Tracing<'a> {
     ctx: &'a Context,
     records: &'a Records,
     affine: &'a mut Affine,
+    reductions: Reductions,
     found: Aggregate,
 }
 
@@ -273,10 +285,12 @@ impl Tracing<'_> {
                 None => Operation::is_op::<Copy>(op, ctx) || Operation::is_op::<Zero>(op, ctx),
             },
         };
-        if is_reduction_copy(ctx, op, address) {
-            return None;
-        }
         let path = part.path()?;
+        match self.reductions {
+            Reductions::Leave if path.is_empty() && reduces(ctx, op, address) => return Some(()),
+            Reductions::Keep if is_reduction_copy(ctx, op, address) => return None,
+            Reductions::Leave | Reductions::Keep => {}
+        }
         // Pointers have no zero of their own in the IR.
         let leaf = |l: &Leaf| l.path.starts_with(&path);
         let zeroed = Operation::is_op::<Zero>(op, ctx)
@@ -307,6 +321,13 @@ fn is_reduction_copy(ctx: &Context, op: Ptr<Operation>, address: Value) -> bool 
         .filter(|side| *side != address)
         .flat_map(|side| side.uses(ctx))
         .any(|u| op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(u.user_op(), ctx)).is_some())
+}
+
+/// Whether `op` is a builtin of a reduction whose LOCAL is at `address`.
+fn reduces(ctx: &Context, op: Ptr<Operation>, address: Value) -> bool {
+    op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some_and(|reduction| {
+        reduction.local(ctx) == address && reduction.result_ref(ctx) != Some(address)
+    })
 }
 
 fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {

@@ -9,6 +9,7 @@
 //! * An address is that of the next element in each iteration, and is computed from the counter, the lane's place, parameters and
 //!   constants, so that any lane can compute it for another.
 //! * The loop reads nothing else that changes, but for what all lanes read, and stores nothing else, in each iteration.
+//! * It does little for each element: what it reads is not in its way otherwise.
 //! * Where it stores, all rows of the block are compared with each other before it starts, by their first and last elements, and are
 //!   read and written where they are if they are not apart. So addresses change evenly with the place.
 
@@ -25,6 +26,7 @@ use crate::analysis::{
 use accrue_dialects::{
     address_use::object_of,
     core::{For, Load, PtrAdd, Store},
+    flow::Flow,
 };
 use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
@@ -42,6 +44,8 @@ const MOST_ITERATIONS: u64 = 16;
 const FEWEST_ITERATIONS: u64 = 8;
 /// Registers of a lane for what it loads ahead.
 const WORDS: u64 = 32;
+/// Operations for each element: where there are more, lanes do not wait for memory, and lack the registers that loads ahead take.
+const MOST_WORK: usize = 64;
 /// Bytes of memory of the gang.
 const MOST_BYTES: u64 = 36 << 10;
 
@@ -177,6 +181,12 @@ pub fn find(
     let loads: Vec<(&Tile, Load)> = loads
         .filter(|(_, load)| rows.holds(ctx, &mut uniform, load.get_operand_address(ctx)))
         .collect();
+    let inside = nested_ops(ctx, lp.get_operation());
+    if inside.len() > MOST_WORK * (loads.len() + written.len())
+        || inside.iter().any(|op| Flow::of(ctx, *op).is_any_loop())
+    {
+        return Err("an iteration does much for each element");
+    }
     let mut fixed = vec![];
     if !written.is_empty() {
         fixed = fixed_loads(ctx, lp, &mut uniform);

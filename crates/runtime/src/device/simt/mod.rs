@@ -17,7 +17,8 @@ use super::sizes::{self, Size};
 use super::{Launch, form, gang_text};
 use crate::abi::launch::{self, Version};
 use crate::abi::{
-    FormKind, Kernel, Module, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtGrid, SimtKernel,
+    FormKind, Kernel, Module, SIMT_OPEN_LANES, SIMT_WORKERS, SimtApart, SimtDisjoint, SimtGrid,
+    SimtKernel,
 };
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
@@ -71,6 +72,9 @@ pub fn module(kernel: &SimtKernel) -> Option<&'static Module> {
     unsafe { kernel.module.as_ref() }
 }
 
+/// Threads of a multiprocessor.
+const HELD: u64 = 2048;
+
 /// What runs, and what decides about its shape: settled once per launch.
 pub struct Chosen {
     /// The version of the kernel.
@@ -78,6 +82,8 @@ pub struct Chosen {
     rules: launch::Launch,
     /// The grid, where the version is one for a grid that covers its loop, with a thread or a gang for each iteration.
     covering: Option<[u32; 3]>,
+    /// The lanes that such a grid has been made for, if they were open.
+    lanes: Option<u32>,
     /// The gang dimensions that the kernel's loops tell apart.
     told_apart: [bool; 3],
 }
@@ -92,33 +98,47 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
 /// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
 pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, threads: u64, most: u64) -> Chosen {
     let plain = rules(kernel, launch);
+    let share = |trips: u64| trips / (threads / HELD).max(1);
     let covering = [kernel.each, kernel.grid]
         .into_iter()
         .filter(|_| plain.may_cover())
-        .find_map(|table| covering(table, launch, most));
+        .find_map(|table| covering(table, launch, &share, most));
     let version = match covering {
-        Some((version, _)) => version,
+        Some((version, ..)) => version,
         None => for_length(kernel, launch, &plain, threads),
     };
-    let rules = match std::ptr::eq(version, kernel) {
+    let mut rules = match std::ptr::eq(version, kernel) {
         true => plain,
         false => rules(version, launch),
     };
+    if version.flags & SIMT_OPEN_LANES != 0 {
+        let trips = match covering {
+            Some((_, _, columns)) => Some(columns),
+            // SAFETY: the compiler ends every program with END.
+            None => unsafe { trip_count(version.trip, launch.args) },
+        };
+        rules.share = trips.map_or(0, |trips| share(trips).max(1));
+    }
     Chosen {
         kernel: version,
+        lanes: covering.and_then(|_| {
+            let open = version.flags & SIMT_OPEN_LANES != 0;
+            open.then(|| launch::open_lanes(rules.share, version.max_vector))
+        }),
         rules,
-        covering: covering.map(|(_, blocks)| blocks),
+        covering: covering.map(|(_, blocks, _)| blocks),
         told_apart: launch::Code::from(kernel).gang_dims(),
     }
 }
 
-/// The version in `table`, for a grid that covers a loop, and the grid, if the launch may have it: not for loops without
-/// iterations, or with numbers of iterations that are not known or do not fit.
+/// The version in `table`, for a grid that covers a loop, the grid, and how many columns it covers, if the launch may have it: not for
+/// loops without iterations, or with numbers of iterations that are not known or do not fit. `share` gives those of a multiprocessor.
 fn covering(
     table: *const SimtGrid,
     launch: &Launch<'_>,
+    share: &dyn Fn(u64) -> u64,
     most: u64,
-) -> Option<(&'static SimtKernel, [u32; 3])> {
+) -> Option<(&'static SimtKernel, [u32; 3], u64)> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let table = unsafe { table.as_ref() }?;
     // SAFETY: as above.
@@ -132,9 +152,14 @@ fn covering(
         false => unsafe { trip_count(program, launch.args) }.map(Some),
     };
     let (rows, outer) = (count(table.rows)?, count(table.outer)?);
-    let blocks = launch::covering(version.vector, count(table.columns)??, rows, outer)?;
+    let columns = count(table.columns)??;
+    let lanes = match version.flags & SIMT_OPEN_LANES {
+        0 => version.vector,
+        _ => launch::open_lanes(share(columns).max(1), version.max_vector),
+    };
+    let blocks = launch::covering(lanes, columns, rows, outer)?;
     let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
-    (all <= most).then_some((version, blocks))
+    (all <= most).then_some((version, blocks, columns))
 }
 
 /// The kernel's version for the length of its inner loops.
@@ -166,7 +191,12 @@ impl Chosen {
     /// The shape of the blocks; `max_threads` is what the kernel's registers allow.
     pub fn block(&self, launch: &Launch<'_>, max_threads: u32) -> Block {
         let most = self.most_threads(launch).unwrap_or(max_threads);
-        self.rules.block(most.min(max_threads))
+        let block = self.rules.block(most.min(max_threads));
+        // Every thread of a grid that covers a loop has an iteration to do, whatever else limits threads.
+        Block {
+            vector: self.lanes.unwrap_or(block.vector),
+            ..block
+        }
     }
 
     /// The threads of a block that keep to the limit of the launch, unless the code is for one number of lanes only.

@@ -22,8 +22,8 @@
 //!     distance[k] = s;
 //! }
 //! ```
-//! So a nest of at most [`FEW`] iterations, of [`FEW_REDUCED`] if its innermost loop reduces something, leaves the lanes to a loop around it
-//! that has more, as far as is known. A likelihood that sums 49 pixels for each of 100000 particles took 6 times CUDA's time with a gang
+//! So a nest of at most [`FEW`] iterations, of [`FEW_REDUCED`] if its innermost loop reduces something and has no loops in it, leaves the
+//! lanes to a loop around it that has more, as far as is known. A likelihood that sums 49 pixels for each of 100000 particles took 6 times CUDA's time with a gang
 //! for each particle.
 //!
 //! That is for loops that no clause asks anything of, and that are proven to be independent. Cost: linear in the size of the inner loop,
@@ -32,6 +32,7 @@
 use accrue_dialects::{
     acc::{ClauseOp, Group, Loop},
     core::{Load, Store},
+    flow::Flow,
 };
 use accrue_ir::walk;
 use accrue_opt::analysis::{
@@ -61,7 +62,9 @@ pub fn leaves_lanes(ctx: &Context, outer: Loop, inner: Loop) -> bool {
 
 /// Whether `inner` leaves the lanes to `outer` since it and what is between them have few iterations.
 pub fn has_few_iterations(ctx: &Context, outer: Loop, inner: Loop) -> bool {
-    let reduces = !inner.clause(ctx, Group::Reduction).is_empty();
+    let inside = walk::nested_ops(ctx, inner.get_operation()).into_iter();
+    let long = inside.map(|op| Flow::of(ctx, op)).any(Flow::is_any_loop);
+    let reduces = !inner.clause(ctx, Group::Reduction).is_empty() && !long;
     let (mut count, mut at) = (1u64, inner);
     while at.get_operation() != outer.get_operation() {
         let own = sequential_work::constant_iterations(ctx, at).filter(|_| is_open(ctx, at));

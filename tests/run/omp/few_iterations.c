@@ -1,4 +1,5 @@
 // Loops of few iterations, each of them a long loop of its own, with and without a limit of threads: every iteration is done once.
+// cflags: -fopenmp
 // launches: 10
 #include <stdio.h>
 

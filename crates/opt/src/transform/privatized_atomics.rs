@@ -66,7 +66,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State,
-    analysis::{atomics::Commuting, gang_trip::note_gang_cost, straight::PureFunctions},
+    analysis::{
+        affine::Affine, atomics::Commuting, gang_trip::note_gang_cost, straight::PureFunctions,
+    },
     gpu::{counted_loops::convert_all, promote::promote_all},
 };
 use in_range::{Guard, ask_once};
@@ -430,15 +432,21 @@ fn redirect(
         let before = e.bin(BinKind::Mul, k, size);
         k = e.bin(BinKind::Add, before, *index);
     }
-    let (Some(first), Some(size), 1..) =
-        (indices.first(), copy.places.sizes.first(), copy.parameter.1)
-    else {
+    let first = indices.first().copied().filter(|_| copy.parameter.1 > 0);
+    // An index of few bits, as `x >> 28`, is inside in any case.
+    let asked = first
+        .zip(copy.places.sizes.first())
+        .filter(|(index, size)| {
+            let range = Affine::default().range(e.ctx, *index);
+            !range.is_some_and(|range| 0 <= range.min && range.max < i128::from(**size))
+        });
+    let Some((index, most)) = asked else {
         let place = element_of(&mut e, own, k);
         change(&mut e, op, place, shared);
         Operation::erase(op, e.ctx);
         return None;
     };
-    let (index, most) = (*first, *size);
+    let most = *most;
     let size = e.i64(i128::from(most));
     let inside = e.cmp(CmpKind::LtU, index, size);
     let (choice, yes, no) = If::new(e.ctx, inside, vec![]);

@@ -1,4 +1,4 @@
-// Sizes on loops are for kernels constructs: in others, and in routines, the construct says how many there are.
+// Sizes on loops are for kernels and parallel constructs: in others, and in routines, they mean nothing.
 #pragma acc routine worker
 static void add(int *a, int n)
 {
@@ -11,16 +11,7 @@ int main(void)
 {
     int a[10], n = 10;
 #pragma acc parallel copy(a)
-    {
-#pragma acc loop gang(3)
-        for (int i = 0; i < n; i++)
-#pragma acc loop worker(num: n)
-            for (int j = 0; j < n; j++)
-#pragma acc loop vector(length: 2)
-                for (int k = 0; k < n; k++)
-                    a[k] = 0;
-        add(a, n);
-    }
+    add(a, n);
 #pragma acc serial copy(a)
     {
 #pragma acc loop vector(2)

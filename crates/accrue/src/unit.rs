@@ -139,7 +139,9 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         }));
     }
     let mut compiled = input.compile()?;
-    let named = request.warnings.named(compiled.made.warnings.clone());
+    let found = compiled.made.warnings.iter().cloned();
+    let (named, nameless): (Vec<_>, Vec<_>) = found.partition(|it| it.option.is_some());
+    let named = request.warnings.named(named);
     if has_errors(&named) {
         return Err(named);
     }
@@ -183,7 +185,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         descriptions,
         invoked: request.invoked,
     }));
-    let unnamed = [scanned.warnings, made.code.warnings].concat();
+    let unnamed = [scanned.warnings, nameless, made.code.warnings].concat();
     let warnings = [request.warnings.unnamed(unnamed), named].concat();
     Ok(Unit::Offload(Offloaded {
         host_text: request.host_text,

@@ -161,19 +161,28 @@ fn check_sizes_on_loop(ctx: &Context, directive: &dyn ClauseOp, state: &mut Stat
         }
         return;
     }
-    let parallel = enclosing::<Parallel>(ctx, op).is_some();
-    for ((group, clause, section), (_, size, _)) in of_loops.iter().zip(of_constructs) {
+    let parallel = enclosing::<Parallel>(ctx, op);
+    for ((group, clause, section), (own, size, _)) in of_loops.iter().zip(of_constructs) {
         for value in directive.clause(ctx, *group) {
-            let (place, help) = (
-                value.defining_op().unwrap_or(op),
-                match parallel {
-                    true => format!("write the size in a `{size}` clause of the construct"),
-                    false => format!("write `{clause}` without it"),
-                },
-            );
+            let place = value.defining_op().unwrap_or(op);
             let message =
                 format!("`{clause}` takes no size here: only loops in `kernels` have one");
-            state.error(ctx, place, message, section, &help);
+            let Some(parallel) = &parallel else {
+                let help = format!("write `{clause}` without it");
+                state.error(ctx, place, message, section, &help);
+                continue;
+            };
+            let late = Operation::get_op::<Loop>(op, ctx)
+                .is_some_and(|lp| loop_sizes::comes_late(ctx, &lp, *group));
+            let help = match late || !parallel.clause(ctx, *own).is_empty() {
+                true => {
+                    format!("it has no effect; a `{size}` clause of the construct has one")
+                }
+                false => format!(
+                    "it is taken for that of a `{size}` clause of the construct, which is where it belongs"
+                ),
+            };
+            state.misplaced(ctx, place, message, section, &help);
         }
     }
 }

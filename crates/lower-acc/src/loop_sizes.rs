@@ -1,5 +1,5 @@
 //! The numbers in `gang`, `worker` and `vector` of loops in `kernels`: how many gangs, workers and lanes their kernel is launched
-//! with (OpenACC 3.4, sections 2.9.2 to 2.9.4).
+//! with (OpenACC 3.4, sections 2.9.2 to 2.9.4). By the letter loops in `parallel` have none; they mean the same there.
 //!
 //! ```text
 //! kernels num_workers(2) {                             words of the call:
@@ -14,8 +14,8 @@
 
 use accrue_dialects::{
     acc::{
-        DeviceType, DeviceTypes, DirectiveOp, Expression, Given, Group, Kernels, Loop,
-        device_type_clause, given,
+        ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Expression, Given, Group, Kernels, Loop,
+        Parallel, device_type_clause, given,
     },
     core::fold::constant,
 };
@@ -61,18 +61,24 @@ pub struct LoopSize {
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct LoopSizes(pub Vec<LoopSize>);
 
-/// What the clauses of the loops in `ops` say, if these are in a `kernels` construct.
+/// What the clauses of the loops in `ops` say, if these are in a `kernels` or `parallel` construct. The construct's own clauses come first.
 pub fn of_operations(ctx: &Context, ops: &[Ptr<Operation>]) -> LoopSizes {
     let loops = ops.iter().flat_map(|op| {
         let own = Operation::get_op::<Loop>(*op, ctx);
         own.into_iter().chain(walk::nested::<Loop>(ctx, *op))
     });
-    let in_kernels =
-        loops.filter(|lp| walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_some());
-    let all = in_kernels.flat_map(|lp| {
+    let in_construct = loops.filter(|lp| {
+        let op = lp.get_operation();
+        walk::enclosing::<Kernels>(ctx, op).is_some()
+            || walk::enclosing::<Parallel>(ctx, op).is_some()
+    });
+    let all = in_construct.flat_map(|lp| {
         let groups = OF_LOOP.into_iter().enumerate();
         groups.flat_map(move |(size, group)| {
-            let given = given(&lp, ctx, group).into_iter();
+            let op = lp.get_operation();
+            let parallel = walk::enclosing::<Parallel>(ctx, op);
+            let said = parallel.is_some_and(|of| !of.clause(ctx, OF_CONSTRUCT[size]).is_empty());
+            let given = given(&lp, ctx, group).into_iter().filter(move |_| !said);
             given.filter_map(move |given| noted(ctx, lp, size as u32, given))
         })
     });

@@ -131,6 +131,23 @@ impl State {
         self.warn(ctx, LEFT_OUT, update, lp, message, section, help);
     }
 
+    /// Warns, once, of what stands where it does not belong, and is taken for what it means elsewhere.
+    pub fn misplaced(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        let warning = accrue_ir::diagnostic::or_at(Diagnostic::warning(message), ctx, op)
+            .section(section)
+            .help(help);
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the parts of a message")]
     fn warn(
         &mut self,

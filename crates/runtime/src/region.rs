@@ -229,7 +229,8 @@ impl Region {
                 self.made.push(Made::new(actions, id, entry, filled));
             } else if !self.made.is_empty() {
                 self.unfit |=
-                    !brought_in(&mut self.made, self.joined, actions, id, entry, &self.runs);
+                    !brought_in(&mut self.made, self.joined, actions, id, entry, &self.runs)
+                        || self.leaves_own(actions, id, node.hull);
             }
             if node.pointer != 0 {
                 self.to_attach.push((node.pointer, Some(id)));

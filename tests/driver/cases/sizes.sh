@@ -67,3 +67,22 @@ ACC_DEVICE_TYPE=sim ACCRUE_NOTIFY=1 status 0 ./empty
 contains out.txt "0"
 grep -o ' gangs=[0-9]* ' err.txt | sort | uniq -c >gangs.txt
 [ "$(cat gangs.txt)" = "      6  gangs=1 " ] || { cat err.txt; fail "gangs without iterations run"; }
+
+# Sizes on loops of `parallel`: said, and whether they have an effect.
+cat >loops.c <<'EOF'
+void f(int *a, int n) {
+#pragma acc parallel num_workers(2) copy(a[0:n])
+    {
+        int inside = 2;
+#pragma acc loop gang(4) worker(2) vector(inside)
+        for (int i = 0; i < n; i++) a[i] = i;
+    }
+}
+EOF
+accrue cc -fopenacc -c loops.c 2>err.txt
+contains err.txt "warning: \`gang\` takes no size here: only loops in \`kernels\` have one"
+contains err.txt "it is taken for that of a \`num_gangs\` clause of the construct, which is where it belongs"
+contains err.txt "it has no effect; a \`num_workers\` clause of the construct has one"
+contains err.txt "it has no effect; a \`vector_length\` clause of the construct has one"
+accrue cc -fopenacc -w -c loops.c 2>err.txt
+[ ! -s err.txt ] || { cat err.txt; fail "-w"; }

@@ -146,11 +146,13 @@ fn level_arguments(directive: &Directive, found: Found<'_>) {
             clause.kind.section()
         };
         if let Some(num) = num.filter(|_| !kernels) {
-            let error = Diagnostic::error(
-                num,
-                format!("`{name}` on `{}` takes no size", directive.kind.name()),
-            )
-            .section(section);
+            let message = format!("`{name}` on `{}` takes no size", directive.kind.name());
+            // Other compilers take it for the construct's.
+            let found_one = match parallel {
+                true => Diagnostic::warning(num, message),
+                false => Diagnostic::error(num, message),
+            };
+            let found_one = found_one.section(section);
             let sizes = [
                 (ClauseKind::Gang, "num_gangs"),
                 (ClauseKind::Worker, "num_workers"),
@@ -158,10 +160,10 @@ fn level_arguments(directive: &Directive, found: Found<'_>) {
             ];
             let size = sizes.into_iter().find(|(kind, _)| *kind == clause.kind);
             found.push(match size {
-                Some((_, size)) if parallel => {
-                    error.help(format!("write the size in a `{size}` clause"))
-                }
-                Some(_) | None => error.help(format!("write `{name}` without it")),
+                Some((_, size)) if parallel => found_one.help(format!(
+                    "it is taken for that of a `{size}` clause, which is where it belongs"
+                )),
+                Some(_) | None => found_one.help(format!("write `{name}` without it")),
             });
         }
         if let Some(dim) = dim.filter(|_| !parallel && !routine) {
@@ -181,14 +183,15 @@ fn level_arguments(directive: &Directive, found: Found<'_>) {
     }
 }
 
-/// Sections 2.9.2 to 2.9.4: a size stands either on the `kernels` construct or on the loop.
+/// Sections 2.9.2 to 2.9.4: a size stands either on the construct or on the loop.
 fn level_sizes_twice(directive: &Directive, found: Found<'_>) {
     let pairs = [
         (ClauseKind::Gang, ClauseKind::NumGangs),
         (ClauseKind::Worker, ClauseKind::NumWorkers),
         (ClauseKind::Vector, ClauseKind::VectorLength),
     ];
-    if directive.kind != DirectiveKind::KernelsLoop {
+    let kinds = [DirectiveKind::KernelsLoop, DirectiveKind::ParallelLoop];
+    if !kinds.contains(&directive.kind) {
         return;
     }
     for (level, size) in pairs {

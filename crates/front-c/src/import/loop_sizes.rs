@@ -1,7 +1,7 @@
 //! The numbers in `gang`, `worker` and `vector` (OpenACC 3.4, sections 2.9.2 to 2.9.4).
 //!
 //! ```text
-//! kernels loop gang(n)                  acc.kernels numGangs(%n)             those of the construct
+//! kernels loop gang(n)                  acc.kernels numGangs(%n)             those of the construct, of `parallel loop`, too
 //! kernels { loop gang(n) … }            acc.loop gangNum(%n), Clause 0 0     of the kernel that the loop becomes
 //! kernels { int k; loop gang(k) … }     acc.loop gangNum(%k), Unwritten      the launch comes before `k` has a value
 //! ```
@@ -32,7 +32,7 @@ impl Module<'_> {
         };
         let owner = Owner::Clause(index);
         let argument = view.argument(owner, 0, role);
-        let Some(argument) = argument.filter(|_| is_kernels_loop(view) && op.has(group)) else {
+        let Some(argument) = argument.filter(|_| is_combined(view) && op.has(group)) else {
             return Ok(());
         };
         let own = view.clauses().filter(|(_, other)| other.kind == own);
@@ -56,7 +56,7 @@ impl Module<'_> {
         (owner, clause): (Owner, &Clause),
     ) -> Result<()> {
         let argument = view.argument(owner, 0, role);
-        let Some(argument) = argument.filter(|_| !is_kernels_loop(view)) else {
+        let Some(argument) = argument.filter(|_| !is_combined(view)) else {
             return Ok(());
         };
         let value = self.integer_operand(argument)?;
@@ -86,6 +86,8 @@ impl Module<'_> {
 }
 
 /// Whether the sizes that the loop's clauses give are those of its construct.
-fn is_kernels_loop(view: &View<'_>) -> bool {
-    view.scanned.acc_kind() == Some(DirectiveKind::KernelsLoop)
+fn is_combined(view: &View<'_>) -> bool {
+    let kind = view.scanned.acc_kind();
+    let combined = [DirectiveKind::KernelsLoop, DirectiveKind::ParallelLoop];
+    kind.is_some_and(|kind| combined.contains(&kind))
 }

@@ -25,6 +25,7 @@ mod declared;
 mod defaultmap;
 mod enclosing;
 mod nested;
+mod reached;
 mod sections;
 use self::enclosing::{
     Enclosing, enclosing_clause, leads_to_member, named_members, pass_attached_members,
@@ -146,6 +147,7 @@ fn complete(
     state: &mut State,
 ) {
     take_enclosing_members(ctx, construct, region, state);
+    let through = reached::attach_paths(ctx, construct, region, state);
     let named = named_roots(ctx, construct);
     let mut reduced = clause_roots(ctx, construct, Group::Reduction);
     // Those that `inferred-reductions` has added.
@@ -231,7 +233,7 @@ fn complete(
         match why == A_POINTER && default != Some(DefaultClause::Present) {
             true => {
                 let pointer = (&root, var, variable);
-                attach_pointer(ctx, construct, region, pointer, &by_value, state);
+                attach_pointer(ctx, construct, region, pointer, &by_value, &through, state);
             }
             false => attach(ctx, construct, var, variable, (clause, why), section, state),
         }

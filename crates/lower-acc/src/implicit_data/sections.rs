@@ -1,6 +1,9 @@
 //! Pointers of a compute construct that have no section: what the region accesses ([`crate::inferred_sections`]).
 
-use super::{A_POINTER, NAME};
+use super::{
+    A_POINTER, NAME,
+    reached::{Through, one_object},
+};
 use crate::{
     implicit_clause::{Section, add_section, attach},
     inferred_sections::infer,
@@ -21,13 +24,15 @@ use pliron::{
     value::Value,
 };
 
-/// Gives a pointer that no clause names its attribute. `by_value` are the variables that the kernel gets by value.
+/// Gives a pointer that no clause names its attribute. `by_value` are the variables that the kernel gets by value, `through` those
+/// through which clauses name something.
 pub(super) fn attach_pointer(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
     region: Ptr<Region>,
     (root, var, variable): (&Root, Value, Variable),
     by_value: &[Root],
+    through: &[Through],
     state: &mut State,
 ) {
     let is_by_value = |root: &Root| by_value.contains(root);
@@ -46,6 +51,16 @@ pub(super) fn attach_pointer(
             );
         }
         Err(unbounded) => {
+            let named = through.iter().filter(|it| it.root == *root);
+            let clauses: Vec<_> = named.map(|it| it.clause).collect();
+            if let Some(first) = clauses.first() {
+                let writes = clauses.contains(&DataClause::Copy);
+                let clause = if writes { DataClause::Copy } else { *first };
+                let why = "a pointer; what a clause names is reached through it";
+                let section = Some(Section::Inferred(one_object()));
+                attach(ctx, construct, var, variable, (clause, why), section, state);
+                return;
+            }
             let unbounded = unbounded.shown(ctx);
             let message = format!(
                 "what `{}` leads to must be present: {unbounded}",

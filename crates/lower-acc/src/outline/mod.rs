@@ -309,6 +309,7 @@ fn new_kernel(
     });
     let gang_loop = loops.filter_map(|l| l.levels(ctx)).any(|l| l.gang);
     let sizes = loop_sizes::of_operations(ctx, ops);
+    let kernels = Operation::is_op::<acc::Kernels>(construct.get_operation(), ctx);
     set_kernel(
         ctx,
         &func,
@@ -316,7 +317,8 @@ fn new_kernel(
             site: directive,
             phase,
             gang_loop,
-            single_gang: has_single_gang(ctx, construct, gang_loop) || sizes.says_one_gang(),
+            single_gang: has_single_gang(ctx, construct, gang_loop)
+                || kernels && sizes.says_one_gang(),
         },
     );
     let operation = func.get_operation();

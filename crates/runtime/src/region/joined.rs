@@ -125,6 +125,14 @@ impl Region {
         self.join(actions, site, state, words);
     }
 
+    /// Whether the construct has made the mapping, and the section of another variable is only in part there: a part is enough of
+    /// what was present before.
+    pub(super) fn leaves_own(&self, actions: &Actions<'_>, id: MappingId, hull: Piece) -> bool {
+        let mapping = actions.table.get(id).map(Mapping::piece);
+        let holds = mapping.is_none_or(|it| it.start <= hull.start && hull.end() <= it.end());
+        !holds && !self.joined && self.made.iter().any(|made| made.id == id)
+    }
+
     /// What was not found and done without was mapped by a later clause.
     fn ignored_in_vain(&self, actions: &Actions<'_>) -> bool {
         let (table, hint) = (&actions.table, Hint::default());

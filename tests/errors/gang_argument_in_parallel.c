@@ -1,9 +1,0 @@
-// gang(num) is not allowed inside parallel.
-int main(void)
-{
-    int a[10], b[10], n = 10, s = 0;
-#pragma acc parallel loop gang(num: 8) copyout(a)
-    for (int i = 0; i < n; i++)
-        a[i] = i;
-    return a[0] + b[0] + n + s;
-}

@@ -13,15 +13,12 @@
 use crate::{
     assertions, atomic,
     diagnostic::{Diagnostic, Result},
-    heap, library,
+    heap, library, nulls,
     reserved::RESERVED,
     vectors::{self, Printing},
 };
 use accrue_dialects::{
-    core::{
-        AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Call, CoreOp, Extern, For,
-        Null,
-    },
+    core::{AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Call, Extern, For, Null},
     simt::{Barrier, Fence, Locked, Quantity, Scope, SimtOp},
 };
 use accrue_emit_c::{
@@ -189,24 +186,7 @@ impl Dialect for OpenClC<'_> {
 
     /// Zero is a null pointer of every memory, but where it is an address to count from.
     fn null(&self, ctx: &Context, op: &Null, ty: &str) -> String {
-        let uses = op.get_result(ctx).uses(ctx);
-        let counts = uses.iter().any(|u| {
-            matches!(
-                CoreOp::of(ctx, u.user_op()),
-                Some(
-                    CoreOp::PtrAdd(_)
-                        | CoreOp::PtrDiff(_)
-                        | CoreOp::Member(_)
-                        | CoreOp::Load(_)
-                        | CoreOp::Cast(_)
-                        | CoreOp::Decay(_)
-                )
-            )
-        });
-        match counts {
-            true => format!("({ty})0"),
-            false => "0".to_string(),
-        }
+        nulls::text(ctx, op.get_result(ctx), ty)
     }
 
     fn copy(&self, to: &Address, from: &Address, ty: &str) -> String {
@@ -324,7 +304,7 @@ impl Dialect for OpenClC<'_> {
     }
 
     fn prints(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<bool> {
-        vectors::prints(self, printer, op)
+        Ok(nulls::prints(printer, op)? || vectors::prints(self, printer, op)?)
     }
 
     fn before_loop(&self, _: &mut FunctionPrinter<'_>, _: &For) -> Result<()> {

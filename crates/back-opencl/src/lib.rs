@@ -30,10 +30,12 @@ mod float_sums;
 mod heap;
 mod kernel;
 mod library;
+mod nulls;
 mod prelude;
 mod print;
 mod reserved;
 mod spaces;
+mod strings;
 mod vectors;
 
 pub use accrue_dialects::core::layout;

@@ -16,6 +16,7 @@ use crate::{
     heap, library, nulls,
     reserved::RESERVED,
     vectors::{self, Printing},
+    wide,
 };
 use accrue_dialects::{
     core::{AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Call, Extern, For, Null},
@@ -64,6 +65,8 @@ pub struct OpenClC<'a> {
     pub locals: RefCell<Option<BTreeMap<String, (u64, u64)>>>,
     /// The loop of which several iterations are being printed at once.
     pub vectors: RefCell<Option<Printing>>,
+    /// The accesses of several elements of the kernel that is being printed, if it is a fast version.
+    pub wide: RefCell<Option<wide::Plan>>,
 }
 
 /// The memory of the group that functions use: one array of the kernel, which they all get.
@@ -304,7 +307,11 @@ impl Dialect for OpenClC<'_> {
     }
 
     fn prints(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<bool> {
-        Ok(nulls::prints(printer, op)? || vectors::prints(self, printer, op)?)
+        let wide = match &mut *self.wide.borrow_mut() {
+            Some(plan) => wide::prints(plan, printer, op)?,
+            None => false,
+        };
+        Ok(wide || nulls::prints(printer, op)? || vectors::prints(self, printer, op)?)
     }
 
     fn before_loop(&self, _: &mut FunctionPrinter<'_>, _: &For) -> Result<()> {

@@ -37,6 +37,7 @@ mod reserved;
 mod spaces;
 mod strings;
 mod vectors;
+mod wide;
 
 pub use accrue_dialects::core::layout;
 pub use accrue_ir::diagnostic::{self, Diagnostic};

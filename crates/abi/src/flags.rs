@@ -122,6 +122,9 @@ flags! {
         gang_dims: [bool; 3] = KERNEL_GANG_DIMS [4, 8, 16],
         /// Iterations of the gang-partitioned loop may take very different times: cores take more than one gang each.
         uneven: bool = KERNEL_UNEVEN 32,
+        /// The kernel takes pointers from memory or puts them there. Where it runs on the host in place of a device, they are
+        /// translated.
+        pointers: bool = KERNEL_POINTERS 64,
     }
 
     /// Of a kernel that is an entry of a module.

@@ -13,15 +13,13 @@
 use crate::{
     assertions, atomic,
     diagnostic::{Diagnostic, Result},
-    heap, library,
+    heap, library, nulls,
     reserved::RESERVED,
     vectors::{self, Printing},
+    wide,
 };
 use accrue_dialects::{
-    core::{
-        AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Call, CoreOp, Extern, For,
-        Null,
-    },
+    core::{AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Call, Extern, For, Null},
     simt::{Barrier, Fence, Locked, Quantity, Scope, SimtOp},
 };
 use accrue_emit_c::{
@@ -67,6 +65,8 @@ pub struct OpenClC<'a> {
     pub locals: RefCell<Option<BTreeMap<String, (u64, u64)>>>,
     /// The loop of which several iterations are being printed at once.
     pub vectors: RefCell<Option<Printing>>,
+    /// The accesses of several elements of the kernel that is being printed, if it is a fast version.
+    pub wide: RefCell<Option<wide::Plan>>,
 }
 
 /// The memory of the group that functions use: one array of the kernel, which they all get.
@@ -189,24 +189,7 @@ impl Dialect for OpenClC<'_> {
 
     /// Zero is a null pointer of every memory, but where it is an address to count from.
     fn null(&self, ctx: &Context, op: &Null, ty: &str) -> String {
-        let uses = op.get_result(ctx).uses(ctx);
-        let counts = uses.iter().any(|u| {
-            matches!(
-                CoreOp::of(ctx, u.user_op()),
-                Some(
-                    CoreOp::PtrAdd(_)
-                        | CoreOp::PtrDiff(_)
-                        | CoreOp::Member(_)
-                        | CoreOp::Load(_)
-                        | CoreOp::Cast(_)
-                        | CoreOp::Decay(_)
-                )
-            )
-        });
-        match counts {
-            true => format!("({ty})0"),
-            false => "0".to_string(),
-        }
+        nulls::text(ctx, op.get_result(ctx), ty)
     }
 
     fn copy(&self, to: &Address, from: &Address, ty: &str) -> String {
@@ -324,7 +307,11 @@ impl Dialect for OpenClC<'_> {
     }
 
     fn prints(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<bool> {
-        vectors::prints(self, printer, op)
+        let wide = match &mut *self.wide.borrow_mut() {
+            Some(plan) => wide::prints(plan, printer, op)?,
+            None => false,
+        };
+        Ok(wide || nulls::prints(printer, op)? || vectors::prints(self, printer, op)?)
     }
 
     fn before_loop(&self, _: &mut FunctionPrinter<'_>, _: &For) -> Result<()> {

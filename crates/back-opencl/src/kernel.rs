@@ -23,6 +23,7 @@ use crate::{
     c::{ALIGN, GROUP, NAMES, OpenClC},
     diagnostic::{Diagnostic, Result, error_at, or_at},
     expanded::{ExpandedKernel, Storage},
+    wide,
 };
 use accrue_abi::launch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
 use accrue_dialects::core::{
@@ -65,9 +66,12 @@ pub fn print(
         argument(&mut printer, &mut params, value, var, only_read)
             .map_err(|d| or_at(d, ctx, op))?;
     }
-    printer
-        .body(op.deref(ctx).get_region(0))
-        .map_err(|d| or_at(d, ctx, op))?;
+    let plan = version.filter(|_| !dialect.cores);
+    let plan = plan.map(|version| wide::plan(ctx, dialect.expanded, kernel.function, version));
+    *dialect.wide.borrow_mut() = plan;
+    let printed = printer.body(op.deref(ctx).get_region(0));
+    *dialect.wide.borrow_mut() = None;
+    printed.map_err(|d| or_at(d, ctx, op))?;
     let locals = dialect.locals.take().unwrap_or_default();
     let mut head = Lines::default();
     let calls = nested::<Call>(ctx, op);

@@ -30,11 +30,14 @@ mod float_sums;
 mod heap;
 mod kernel;
 mod library;
+mod nulls;
 mod prelude;
 mod print;
 mod reserved;
 mod spaces;
+mod strings;
 mod vectors;
+mod wide;
 
 pub use accrue_dialects::core::layout;
 pub use accrue_ir::diagnostic::{self, Diagnostic};

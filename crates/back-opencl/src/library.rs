@@ -10,7 +10,10 @@
 //! printf("%zu", n)         printf("%lu", n)
 //! ```
 
-use crate::diagnostic::{Diagnostic, Result};
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    strings,
+};
 use accrue_abi::{ACC_DEVICE_NOT_HOST, ACC_DEVICE_OPENCL};
 use accrue_dialects::core::{Call, Extern, Known, float_width, int_width, pointee_of};
 use accrue_emit_c::{
@@ -99,7 +102,7 @@ pub fn of_floats(function: Known) -> Option<&'static str> {
     })
 }
 
-/// A function that passes do not know: of complex numbers, or of bytes of memory.
+/// A function that passes do not know: of complex numbers, or of the device.
 fn by_name(p: &mut FunctionPrinter<'_>, op: &Call, operands: &[Value]) -> Result<Option<Printed>> {
     let name = &*op.callee(p.ctx);
     let one = |p: &mut FunctionPrinter<'_>, z: Value| p.take_fixed(z).map(|z| z.text);
@@ -135,30 +138,6 @@ fn by_name(p: &mut FunctionPrinter<'_>, op: &Call, operands: &[Value]) -> Result
         ("scalbn" | "scalbnf", [x, n]) => format!("ldexp({}, {})", one(p, *x)?, one(p, *n)?),
         ("frexp" | "frexpf", [x, to]) => format!("frexp({}, {})", one(p, *x)?, one(p, *to)?),
         ("modf" | "modff", [x, to]) => format!("modf({}, {})", one(p, *x)?, one(p, *to)?),
-        ("memset", [to, byte, count]) => {
-            let to = p.take_address(*to)?;
-            let space = p.unit.dialect.space(to.space).trim_end();
-            let (byte, count) = (p.take(*byte)?.whole(), p.take(*count)?.whole());
-            let text = format!("accrue_set({space}, {}, {byte}, {count});", to.text);
-            p.statement(text)?;
-            return Ok(Some(Printed::Done));
-        }
-        ("memcpy" | "memmove", [to, from, count]) => {
-            let (to, from) = (p.take_address(*to)?, p.take_address(*from)?);
-            let count = p.take(*count)?.whole();
-            let [one, other] = [&to, &from].map(|a| p.unit.dialect.space(a.space).trim_end());
-            // Only memory of one kind overlaps.
-            let function = if one == other {
-                "accrue_move"
-            } else {
-                "accrue_bytes"
-            };
-            let (to, from) = (to.text, from.text);
-            p.statement(format!(
-                "{function}({one}, {to}, {other}, {from}, {count});"
-            ))?;
-            return Ok(Some(Printed::Done));
-        }
         _ => return Ok(None),
     };
     Ok(Some(Printed::Expr(Expr::of(text, Prec::Primary, &[]))))
@@ -208,6 +187,15 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
     };
     let operands = operands_of(ctx, op.get_operation());
     let Some(known) = function.known else {
+        for print in [
+            strings::print,
+            strings::print_of_memory,
+            strings::print_text,
+        ] {
+            if let Some(printed) = print(p, op)? {
+                return Ok(printed);
+            }
+        }
         let made = by_name(p, op, &operands)?;
         return made.ok_or_else(unknown);
     };

@@ -5,7 +5,7 @@
 //! does not have, each only in the texts that call it. On a device without `double` it is an integer of the same size and alignment:
 //! nothing that is built there computes with one.
 
-use crate::{float_sums, heap};
+use crate::{float_sums, heap, strings, vectors};
 use std::fmt::Write;
 
 /// What stands before everything else.
@@ -200,6 +200,8 @@ pub fn before(text: &str, contract: bool) -> String {
     }
     head.push_str(&float_sums::text(text));
     head.push_str(&heap);
+    head.push_str(&strings::text(text));
+    head.push_str(&vectors::types(text));
     for (name, words) in COMPLEX_TYPES {
         if text.contains(name) {
             let named = COMPLEX.replace("COMPLEX", name);

@@ -17,7 +17,7 @@ use crate::{
     diagnostic::{Result, error_at},
     doubles,
     expanded::{Expanded, ExpandedKernel, Storage},
-    heap, kernel, prelude, spaces,
+    heap, kernel, prelude, spaces, wide,
 };
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
@@ -100,17 +100,25 @@ pub fn unit(
         match printer.text(&both).and_then(|_| apart()) {
             Ok(apart) => {
                 let version = versions::fast(ctx, &expanded, kernel, safe.vars, &writing);
-                let version = version.filter(|version| version.moves_loads);
+                let aligned = |version: &Version| match options.cores {
+                    true => 0,
+                    false => wide::plan(ctx, &expanded, kernel.function, version).aligned,
+                };
+                let version = version.map(|version| (aligned(&version), version));
+                let version =
+                    version.filter(|(aligned, version)| version.moves_loads || *aligned != 0);
                 let form = SimtForm {
                     apart,
-                    disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
+                    disjoint: version
+                        .as_ref()
+                        .map(|(aligned, v)| disjoint(kernel, safe.vars, v, *aligned)),
                     doubles: printer.has_doubles(kernel),
                     needs_scratch: kernel.form.needs_scratch || scratch.contains(&kernel.name),
                     waits_in_branches: printer.waits_in_branches(kernel),
                     ..kernel.form.clone()
                 };
                 forms.insert(kernel.name.clone(), form);
-                let fast = version.map(|version| Printed {
+                let fast = version.map(|(_, version)| Printed {
                     version: Some(version),
                     ..safe
                 });
@@ -167,12 +175,17 @@ struct Printed<'a> {
 }
 
 /// What must hold for a kernel's fast version.
-fn disjoint(kernel: &ExpandedKernel, vars: &[SiteVar], version: &Version) -> Disjoint {
+fn disjoint(
+    kernel: &ExpandedKernel,
+    vars: &[SiteVar],
+    version: &Version,
+    aligned: u64,
+) -> Disjoint {
     Disjoint {
         entry: fast_name(&kernel.form.entry),
         read_words: words_of(version.only_read, vars),
         written_words: words_of(version.written, vars),
-        aligned_words: 0,
+        aligned_words: words_of(aligned, vars),
         written_once: false,
     }
 }
@@ -226,6 +239,7 @@ impl Printer<'_> {
             assertions: Cell::default(),
             locals: RefCell::new(None),
             vectors: RefCell::new(None),
+            wide: RefCell::new(None),
         };
         let program = Program {
             records: &self.expanded.records,

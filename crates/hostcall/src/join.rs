@@ -122,6 +122,7 @@ impl Kernel {
             single_gang: _,
             gang_dims: _,
             uneven: _,
+            pointers: _,
             num_gangs: _,
             num_workers,
             vector_length,

@@ -28,6 +28,8 @@ pub struct Kernel {
     pub gang_dims: [bool; 3],
     /// Iterations of its loops over gangs may take very different times.
     pub uneven: bool,
+    /// Takes pointers from memory that others reach, or puts them there.
+    pub pointers: bool,
     pub num_gangs: ClauseSize,
     pub num_workers: ClauseSize,
     pub vector_length: ClauseSize,
@@ -132,6 +134,7 @@ impl Kernel {
             single_gang: self.single_gang,
             gang_dims: self.gang_dims,
             uneven: self.uneven,
+            pointers: self.pointers,
         }
     }
 

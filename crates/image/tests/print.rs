@@ -104,6 +104,7 @@ fn compute_site() -> Site {
             gang_dims: [false, true, true],
             single_gang: false,
             uneven: false,
+            pointers: false,
             num_gangs: ClauseSize::Absent,
             num_workers: ClauseSize::Absent,
             vector_length: ClauseSize::Constant(64),

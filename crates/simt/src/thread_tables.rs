@@ -46,10 +46,10 @@ const MOST_OF_GROUP: u64 = 16 * 1024;
 
 /// Moves those of the unit's kernel.
 pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) {
-    if unit.kernel.is_none() || !unit.target.has_subgroups() {
+    let threads = u64::from(unit.limits.max_workers) * u64::from(unit.limits.max_vector);
+    if unit.kernel.is_none() || threads == 1 {
         return;
     }
-    let threads = u64::from(unit.limits.max_workers) * u64::from(unit.limits.max_vector);
     let mut of_thread = 0;
     for alloca in nested::<Alloca>(ctx, unit.function.get_operation()) {
         let local = unit.storage.get(&alloca.get_operation()) == Some(&Storage::Local);

@@ -1,5 +1,6 @@
 // printf in a region: every conversion, flag and size; puts and putchar.
 // cflags: -Wno-format
+// modes: shared discrete sim nvidia (PoCL 3.1 is wrong about %A and %5.1s)
 #include <stdio.h>
 
 int main(void)

@@ -3,7 +3,8 @@
 //! ```c
 //! int first = lower;
 //! double8 s_all = (double8)(0);
-//! for (; ACCRUE_VECTORS_64 && first < upper && (uint)upper - (uint)first >= 8; first += 8) {
+//! int end = ACCRUE_VECTORS_64 && first < upper ? (int)((uint)first + ((uint)upper - (uint)first) / 8 * 8) : first;
+//! for (; first < end; first += 8) {
 //!     double8 t1 = vload8(0, (__global double *)&a[first]);
 //!     double8 t2 = sqrt(t1);
 //!     s_all = s_all + t2;
@@ -20,9 +21,10 @@ mod operations;
 use crate::{
     c::OpenClC,
     diagnostic::{Diagnostic, Result},
+    spaces,
 };
 use accrue_dialects::{
-    core::{CoreOp, For, Load, Store, float_width, int_width, pointee},
+    core::{BinKind, CoreOp, For, Load, Store, float_width, int_width, pointee},
     par::{ReductionInfo, ReductionOperator, vectors::Vectors},
 };
 use accrue_emit_c::{
@@ -77,7 +79,7 @@ fn whole(
     ([lower, upper], counter): ([&str; 2], &str),
 ) -> Result<String> {
     let ctx = p.ctx;
-    let first = p.names.fresh("first");
+    let (first, end) = (p.names.fresh("first"), p.names.fresh("end"));
     p.lines.push(format!("{counter} {first} = {lower};"));
     let lanes = vectors.lanes;
     let mut names = HashMap::new();
@@ -125,8 +127,10 @@ fn whole(
         _ => "ACCRUE_VECTORS_32",
     };
     p.lines.push(format!(
-        "for (; {wanted} && {first} < {upper} && ({unsigned}){upper} - ({unsigned}){first} >= {lanes}; {first} += {lanes}) {{"
+        "{counter} {end} = {wanted} && {first} < {upper} ? ({counter})(({unsigned}){first} + (({unsigned}){upper} - ({unsigned}){first}) / {lanes} * {lanes}) : {first};"
     ));
+    p.lines
+        .push(format!("for (; {first} < {end}; {first} += {lanes}) {{"));
     p.lines.nest(inside);
     p.lines.push("}");
     for (variable, info) in accumulators {
@@ -329,9 +333,27 @@ pub fn prints(dialect: &OpenClC, p: &mut FunctionPrinter<'_>, op: Ptr<Operation>
     }
     if is_needed(*result) {
         let text = operations::text(dialect, p, &of_core)?;
-        name(dialect, p, *result, &text)?;
+        match is_added_up(ctx, &of_core, *result) {
+            // The driver's compiler rounds once only what is one expression.
+            true => remember(dialect, *result, format!("({text})"))?,
+            false => name(dialect, p, *result, &text)?,
+        }
     }
     Ok(!is(|vectors| &vectors.leading, *result))
+}
+
+/// Whether `op` is a product of floating-point numbers that one sum or difference takes, and nothing else.
+fn is_added_up(ctx: &Context, op: &CoreOp, product: Value) -> bool {
+    let kind = |op: &CoreOp| match op {
+        CoreOp::Bin(bin) => Some(bin.kind(ctx)),
+        _ => None,
+    };
+    let uses = product.uses(ctx);
+    let [using] = uses.as_slice() else {
+        return false;
+    };
+    let sum = CoreOp::of(ctx, using.user_op()).and_then(|op| kind(&op));
+    kind(op) == Some(BinKind::FMul) && matches!(sum, Some(BinKind::FAdd | BinKind::FSub))
 }
 
 fn lanes(dialect: &OpenClC) -> Result<u32> {
@@ -437,8 +459,37 @@ fn elements(dialect: &OpenClC, p: &mut FunctionPrinter<'_>, load: &Load) -> Resu
     name(dialect, p, load.get_result(p.ctx), &text)
 }
 
+/// The type of so many numbers that are aligned as one of them. PoCL's `vstore16` stores four pieces, and a load of all of them that comes soon
+/// after has to wait until they are in the cache.
+const UNALIGNED: &str = "accrue_unaligned_";
+
+/// Definitions of these types, as far as `text` has them.
+pub fn types(text: &str) -> String {
+    let mut types = String::new();
+    for scalar in ["char", "short", "int", "long", "float", "double"] {
+        for lanes in [8, 16] {
+            let name = format!("{UNALIGNED}{scalar}{lanes}");
+            if text.contains(&name) {
+                let (before, behind) = match scalar {
+                    "double" => ("#ifdef cl_khr_fp64\n", "#endif\n"),
+                    _ => ("", ""),
+                };
+                types.push_str(&format!(
+                    "{before}typedef struct __attribute__((packed)) {{\n    {scalar}{lanes} all;\n}} {name};\n{behind}"
+                ));
+            }
+        }
+    }
+    types
+}
+
 fn store_elements(dialect: &OpenClC, p: &mut FunctionPrinter<'_>, store: &Store) -> Result<()> {
-    let value = operand(dialect, p, store.get_operand_value(p.ctx))?;
-    let to = address(p, store.get_operand_address(p.ctx))?;
-    p.statement(format!("vstore{}({value}, 0, {to});", lanes(dialect)?))
+    let ctx = p.ctx;
+    let stored = store.get_operand_value(ctx);
+    let value = operand(dialect, p, stored)?;
+    let place = store.get_operand_address(ctx);
+    let space = dialect.space(spaces::space(ctx, place).ok_or_else(no_form)?);
+    let to = address(p, place)?;
+    let of = vector_type(ctx, stored.get_type(ctx), lanes(dialect)?)?;
+    p.statement(format!("(({space}{UNALIGNED}{of} *){to})->all = {value};"))
 }

@@ -138,3 +138,20 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
     }
     return;
 }
+
+//@kernel accrue_k0_0_disjoint
+__kernel void accrue_k0_0_disjoint(ulong word_0, ulong word_1, ulong accrue_scratch_address, __global char *accrue_memory)
+{
+    __global int *v = (__global int *)ACCRUE_ADDRESS(word_0);
+    int v_2 = (int)word_1;
+    if ((int)get_local_id(0) == 0) {
+        int t1 = f_classify(v_2);
+        int t2 = f_odd_sum(v_2);
+        int t3 = f_slow_steps(v_2);
+        int t4 = f_do_while(v_2);
+        int t5 = f_counted(v_2, 3);
+        *(__global int4 *)((&v[3]) - 3) = (int4)((int)(t1), (int)(t2), (int)(t3), (int)(t4));
+        v[4] = t5;
+    }
+    return;
+}

@@ -45,7 +45,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void accrue_k0_0(ulong w
         int t11 = (int)(long)((ulong)t9 + ((ulong)(t10 < t2 ? t10 : t2) - (ulong)t9));
         int first = (int)t9;
         double8 all = (double8)(0);
-        for (; ACCRUE_VECTORS_64 && first < t11 && (uint)t11 - (uint)first >= 8; first += 8) {
+        int end = ACCRUE_VECTORS_64 && first < t11 ? (int)((uint)first + ((uint)t11 - (uint)first) / 8 * 8) : first;
+        for (; first < end; first += 8) {
             __global double *t12 = &v[i * v_4 + first];
             double8 t13 = vload8(0, (__global double *)t12);
             double8 t14 = all;

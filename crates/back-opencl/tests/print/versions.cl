@@ -321,14 +321,11 @@ __kernel void wider_disjoint(__global accrue_c64 *restrict word_0, ulong word_1,
     if ((int)get_local_id(0) == 0) {
         for (int i = (int)get_local_id(0); i < v_6; i += (int)get_local_size(0)) {
             v_2[i] = v[i];
-            int t1 = i * 4;
-            float t2 = v_3[i].x;
-            float t3 = v_3[i].w;
-            v_4[i].x = v_5[t1 + 2];
-            v_4[i].y = v_5[t1 + 3];
-            float t4 = v_3[i].z;
-            v_4[i].z = v_3[i].y;
-            v_4[i].w = t2 + t3 + t4;
+            float4 t1 = *(const __global float4 *)(&v_3[i].x);
+            int t2 = i * 4;
+            float2 t3 = *(const __global float2 *)(&v_5[t2 + 2]);
+            float t4 = t1.s0 + t1.s3 + t1.s2;
+            *(__global float4 *)((&v_4[i].w) - 3) = (float4)((float)(t3.s0), (float)(t3.s1), (float)(t1.s1), (float)(t4));
         }
     }
     return;

@@ -49,6 +49,7 @@ use accrue_opt::{
     State, Target,
     analysis::{
         gang_trip::{self, FEWEST_INSIDE},
+        pointers_in_memory::pointers_in_memory,
         read_only::{Functions, functions},
         variables::is_open_array,
     },
@@ -501,6 +502,7 @@ fn kernel(
         single_gang: kernel.single_gang && kernels,
         gang_dims: all_gang_dims(ctx, func, defined),
         uneven: gang_trip::is_uneven(ctx, func),
+        pointers: pointers_in_memory(ctx, func, defined),
         num_gangs: ClauseSize::Absent,
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,

@@ -12,6 +12,7 @@ pub mod gang_trip;
 pub mod only_loops;
 pub mod overlap;
 pub mod plain_accesses;
+pub mod pointers_in_memory;
 pub mod read_only;
 pub mod records;
 pub mod slice;

@@ -65,7 +65,7 @@ fn host_region() {
                     .word(Action::Value, "n", 4)
                     .slice(Action::Present, 0, "a", a.as_ptr(), 2, 4)
                     .word(Action::Deviceptr, "own", own as u64 + 8)
-                    .kernel(0, body);
+                    .kernel(KERNEL_POINTERS, body);
                 let region = match queue {
                     Some(queue) => region.queue(queue),
                     None => region,

@@ -19,7 +19,7 @@
 use crate::expanded::Storage;
 use accrue_dialects::{
     View,
-    core::{Alloca, Bin, Cast, CoreOp, For, Member, PtrAdd, Yield},
+    core::{Alloca, Bin, Call, Cast, CoreOp, For, Member, PtrAdd, Yield},
     simt::SimtOp,
 };
 use accrue_ir::walk::{nested_ops, operands_of, ops_of_region, regions_of, results_of};
@@ -104,6 +104,12 @@ pub trait Rules {
 
     /// The address of a variable.
     fn variable(&self, alloca: &Alloca) -> Self::Fact;
+
+    /// What a call gives.
+    fn called(&self, call: &Call, facts: &Facts<Self::Fact>) -> Option<Self::Fact> {
+        let _ = (call, facts);
+        Some(self.unknown())
+    }
 
     /// The address of a string.
     fn literal(&self) -> Self::Fact;
@@ -211,6 +217,7 @@ impl<R: Rules> Pass<'_, R> {
             CoreOp::Alloca(alloca) => Some(self.rules.variable(alloca)),
             CoreOp::StringConst(_) => Some(self.rules.literal()),
             CoreOp::Null(_) => self.rules.null(),
+            CoreOp::Call(call) => self.rules.called(call, &self.facts),
             CoreOp::FConst(_)
             | CoreOp::Un(_)
             | CoreOp::Cmp(_)
@@ -233,7 +240,6 @@ impl<R: Rules> Pass<'_, R> {
             | CoreOp::Return(_)
             | CoreOp::Loop(_)
             | CoreOp::Switch(_)
-            | CoreOp::Call(_)
             | CoreOp::ExternFunc(_)
             | CoreOp::RecordDef(_)
             | CoreOp::Opaque(_) => Some(self.rules.unknown()),

@@ -23,9 +23,8 @@ use accrue_dialects::core::{
 use accrue_ir::walk::{nested, operands_of};
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
-    context::{Context, Ptr},
+    context::Context,
     op::Op,
-    operation::Operation,
     value::Value,
 };
 use std::collections::HashMap;
@@ -48,6 +47,12 @@ impl Fact for AddressSpace {
 
 /// The spaces of all functions of a unit, by name.
 pub type AllSpaces = HashMap<String, Spaces>;
+
+/// Functions of the C library that give an address in the object that their first argument leads to.
+pub const RETURNED: [&str; 10] = [
+    "memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "strchr", "strrchr",
+    "memchr",
+];
 
 /// Where a pointer leads that does not come from an address in sight: from memory, from a call, from an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +99,7 @@ pub fn infer_all(ctx: &Context, expanded: &Expanded, elsewhere: Elsewhere) -> Al
             let known = arguments.get(name).cloned().unwrap_or_default();
             let rules = Pointers {
                 ctx,
-                storage: &expanded.storage,
+                expanded,
                 elsewhere,
             };
             let spaces = infer(ctx, *function, &rules, &known);
@@ -147,7 +152,7 @@ pub fn of_storage(storage: Storage) -> AddressSpace {
 /// Pointers keep their space; numbers have none.
 struct Pointers<'a> {
     ctx: &'a Context,
-    storage: &'a HashMap<Ptr<Operation>, Storage>,
+    expanded: &'a Expanded,
     elsewhere: Elsewhere,
 }
 
@@ -159,7 +164,7 @@ impl Rules for Pointers<'_> {
     }
 
     fn storage(&self, variable: &Alloca) -> Storage {
-        let storage = self.storage.get(&variable.get_operation());
+        let storage = self.expanded.storage.get(&variable.get_operation());
         storage.copied().unwrap_or(Storage::Local)
     }
 
@@ -204,6 +209,18 @@ impl Rules for Pointers<'_> {
 
     fn variable(&self, alloca: &Alloca) -> AddressSpace {
         of_storage(self.storage(alloca))
+    }
+
+    /// What leads into the first argument is in the memory that this is in.
+    fn called(&self, call: &Call, spaces: &Spaces) -> Option<AddressSpace> {
+        let name = call.callee(self.ctx);
+        match RETURNED.contains(&&*name) && self.expanded.externs.get(&name).is_some() {
+            true => {
+                let operands = operands_of(self.ctx, call.get_operation());
+                spaces.known(*operands.first()?)
+            }
+            false => Some(self.unknown()),
+        }
     }
 
     fn literal(&self) -> AddressSpace {

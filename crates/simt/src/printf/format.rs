@@ -227,7 +227,8 @@ impl Rewriter<'_> {
                 let (index, constant) = self.argument()?;
                 match constant {
                     Some(known) => {
-                        flags.extend((known < 0).then_some(b'-'));
+                        let left = known < 0 && !flags.contains(&b'-');
+                        flags.extend(left.then_some(b'-'));
                         // As a digit, 0 would be a flag.
                         if known != 0 {
                             width.extend(known.unsigned_abs().to_string().bytes());

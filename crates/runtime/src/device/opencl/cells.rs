@@ -37,10 +37,14 @@ impl OpenClDevice {
     pub(super) unsafe fn send_cells(&self, values: &[Cell]) {
         let (active, cells) = (self.active(), self.own_cells());
         let (host, bytes) = (values.as_ptr() as usize, size_of_val(values));
-        self.put(Queue::Sync, "sending what is reduced", |_, handle| {
+        let stream = active.stream(Queue::Sync);
+        let sent = stream.put_ahead(active.opencl, |handle| {
             // SAFETY: the cells are the thread's own, and as large; the rest is passed on to the caller.
             unsafe { active.copy(handle, Direction::In, [cells, host], bytes) }
         });
+        if let Err(status) = sent {
+            active.failed(status, "sending what is reduced");
+        }
     }
 
     /// Gives the values of these cells behind all that is in the queue, and waits for that.

@@ -61,6 +61,8 @@ pub struct Facts {
     pub version: String,
     pub memory: u64,
     pub compute_units: u64,
+    /// Work items that a compute unit is taken to hold at the same time.
+    pub held: u64,
     /// Most work items of a group.
     pub group: u64,
     pub has: Has,
@@ -165,6 +167,7 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
         version: format!("{version}, driver {driver}"),
         memory: number(cl::CL_DEVICE_GLOBAL_MEM_SIZE)?,
         compute_units: number(cl::CL_DEVICE_MAX_COMPUTE_UNITS)?.max(1),
+        held: held(capability(opencl, device)),
         group: number(cl::CL_DEVICE_MAX_WORK_GROUP_SIZE)?,
         has: Has {
             // A device without them need not know the question.
@@ -204,12 +207,28 @@ fn options(opencl: &OpenCl, device: DeviceId) -> Result<CString> {
             options += &format!(" -DACCRUE_VECTORS_{bits}=1");
         }
     }
-    let nvidia = number(cl::CL_DEVICE_VENDOR_ID)? == VENDOR_NVIDIA;
-    let capability = CAPABILITY_NV.map(|name| number(name).ok().filter(|_| nvidia));
-    if let [Some(major), Some(minor)] = capability {
+    if let Some((major, minor)) = capability(opencl, device) {
         options += &format!(" -DACCRUE_NVIDIA={}", major * 10 + minor);
     }
     Ok(CString::new(options).unwrap_or_default())
+}
+
+/// The compute capability of one of NVIDIA's GPUs.
+fn capability(opencl: &OpenCl, device: DeviceId) -> Option<(u64, u64)> {
+    let number = |name| opencl.device_number(device, name).ok();
+    number(cl::CL_DEVICE_VENDOR_ID).filter(|id| *id == VENDOR_NVIDIA)?;
+    let [major, minor] = CAPABILITY_NV;
+    Some((number(major)?, number(minor)?))
+}
+
+/// Work items that a compute unit holds at the same time. Of NVIDIA's GPUs it is known (CUDA's guide, technical specifications per compute
+/// capability). No driver says it, and today's units of other vendors hold 1024 to 2048.
+fn held(capability: Option<(u64, u64)>) -> u64 {
+    match capability {
+        None | Some((7, 5)) => 1024,
+        Some((8, 6 | 7 | 9) | (12, _)) => 1536,
+        Some(_) => 2048,
+    }
 }
 
 /// Whether cores are to run the code for groups of work items as well.
@@ -329,4 +348,18 @@ pub fn report() -> Vec<String> {
     };
     let offers = offers(opencl).unwrap_or_default();
     offers.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::held;
+
+    #[test]
+    fn what_a_unit_holds_is_known_of_nvidias_gpus() {
+        assert_eq!(held(None), 1024);
+        assert_eq!(held(Some((7, 0))), 2048);
+        assert_eq!(held(Some((7, 5))), 1024);
+        assert_eq!(held(Some((8, 9))), 1536);
+        assert_eq!(held(Some((9, 0))), 2048);
+    }
 }

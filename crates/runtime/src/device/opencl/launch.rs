@@ -13,8 +13,6 @@ use crate::fatal::fatal;
 use crate::site::SiteState;
 use std::sync::atomic::Ordering::Release;
 
-/// Work items that a compute unit of a GPU is taken to hold at the same time: no driver says it, and today's hold 1024 to 2048.
-const HELD: u64 = 1024;
 /// Work items of a group of the launches that bring records together.
 const HALVING_LANES: u32 = 64;
 /// Groups that run on a core of a CPU, one after another: some may be longer than others.
@@ -50,7 +48,7 @@ impl OpenClDevice {
         simt::check_arguments(code, launch);
         let units = self.facts.compute_units;
         let at_once = match self.facts.is_gpu() {
-            true => units * HELD,
+            true => units * self.facts.held,
             false => units,
         };
         let chosen = simt::choose(code, launch, at_once, u64::MAX);
@@ -77,7 +75,7 @@ impl OpenClDevice {
             );
         }
         let of_a_unit = match self.facts.is_gpu() {
-            true => (HELD / u64::from(block.threads())).max(1),
+            true => (self.facts.held / u64::from(block.threads())).max(1),
             false => OF_A_CORE,
         };
         let grid = match for_cores {
@@ -94,7 +92,7 @@ impl OpenClDevice {
             registers: None,
             local: u32::try_from(loaded.private).ok(),
             occupancy: match self.facts.is_gpu() {
-                true => of_a_unit * u64::from(block.threads()) * 100 / HELD,
+                true => of_a_unit * u64::from(block.threads()) * 100 / self.facts.held,
                 false => 100,
             },
         });

@@ -140,6 +140,16 @@ impl Stream {
         opencl: &OpenCl,
         work: impl FnOnce(CommandQueue) -> Result<()>,
     ) -> Result<()> {
+        self.put_ahead(opencl, work)?;
+        opencl.flush(self.handle())
+    }
+
+    /// Puts work into it that a kernel follows at once, with which it is sent to the device.
+    pub fn put_ahead(
+        &self,
+        opencl: &OpenCl,
+        work: impl FnOnce(CommandQueue) -> Result<()>,
+    ) -> Result<()> {
         let handle = self.handle();
         work(handle)?;
         self.pending.add();
@@ -147,7 +157,7 @@ impl Stream {
             let enqueued = self.pending.enqueued();
             mark(opencl, handle, &mut lock(&self.marker), enqueued)?;
         }
-        opencl.flush(handle)
+        Ok(())
     }
 
     /// The handle for the program, which may put work into the queue at any time.

@@ -121,8 +121,9 @@ fn no_two_flags_share_a_bit() {
         halving: true,
         waits_in_branches: true,
         own_gang_loop: true,
+        open_lanes: true,
     };
-    assert_eq!(all.bits(), (1 << 16) - 1);
+    assert_eq!(all.bits(), (1 << 17) - 1);
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn launch(site: SiteKind, kernel_flags: u32, code: Code) -> Launch {
         gangs: [0; 3],
         workers: 0,
         vector: 0,
+        share: 0,
     }
 }
 

@@ -62,9 +62,11 @@ impl Launch<'_> {
             (LaneRule::Made, _) => format!(
                 "the kernel is made for vector_length({lanes}): several workers share a warp"
             ),
-            (LaneRule::Open, _) => format!(
-                "down to {WARP} in launches of few iterations, which are long: all multiprocessors have some then"
-            ),
+            (LaneRule::Open, _) => {
+                return Size::later(format!(
+                    "{WARP} to {lanes}, fewer in launches of few iterations, which are long: all multiprocessors have some then"
+                ));
+            }
             (LaneRule::Serial, _) => {
                 "one warp: nothing is spread over lanes of other warps".to_string()
             }

@@ -1,6 +1,6 @@
 // Reductions of small arrays whose elements constants name: over gangs and lanes at once, over lanes inside of gangs, next to scalars, in
 // branches, read in between, of two dimensions, with elements that an index chooses, and of the whole construct.
-// launches: 6
+// launches: 7
 #include <stdio.h>
 
 enum { N = 3000, ROWS = 40 };
@@ -102,5 +102,17 @@ int main(void)
         gangs[1] += 2;
     }
     printf("%d %d\n", gangs[0] > 0, gangs[1] - 2 * gangs[0]);
+
+    // An array between scalars, in either order.
+    int before = 1, pair[2] = {2, 3}, behind = 4, other[2] = {5, 6};
+#pragma acc parallel loop reduction(+ : before, pair, behind, other) copyin(x)
+    for (int i = 0; i < N; i++) {
+        before += x[i];
+        pair[0] += x[i] > 0;
+        pair[1] += x[i] < 0;
+        behind += x[i] == 7;
+        other[1] -= x[i];
+    }
+    printf("%d %d %d %d %d %d\n", before, pair[0], pair[1], behind, other[0], other[1]);
     return 0;
 }

@@ -38,7 +38,7 @@ use pliron::{
     r#type::TypeHandle,
     value::Value,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, iter::successors};
 
 use super::{
     address_of,
@@ -318,9 +318,12 @@ fn split_run(ctx: &mut Context, split: &mut HashMap<Value, Split>, run: &[Reduct
         return;
     };
     // Nothing but builtins stands between a lock and its end.
-    let before = first.op.deref(ctx).get_prev();
+    let others = |op: &Ptr<Operation>| Builtin::of(ctx, *op).is_none();
+    let mut back = successors(Some(first.op), |op| op.deref(ctx).get_prev());
+    let before = back.find(others);
     let before = before.filter(|op| Operation::is_op::<Lock>(*op, ctx));
-    let behind = last.op.deref(ctx).get_next();
+    let mut forth = successors(Some(last.op), |op| op.deref(ctx).get_next());
+    let behind = forth.find(others);
     let behind = behind.filter(|op| Operation::is_op::<Unlock>(*op, ctx));
     let (kind, level) = (first.builtin, first.info.level);
     let mut e = Emitter::before(ctx, before.unwrap_or(first.op));

@@ -1,7 +1,8 @@
 // Small tables that loops look up by what they compute: of integers behind a pointer and of floating-point numbers in an array, two of them
 // in one loop, in a `while` loop through a function, where another pointer leads to the table by which the loop, or its iteration before or
-// behind that, writes it, and where an index may be outside.
-// launches: 7
+// behind that, writes it, where an index may be outside, and one
+// that is not on the device.
+// launches: 8
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -127,6 +128,23 @@ int main(void)
         crc[i] = c;
     }
     total("larger");
+    // A table that may not be on the device, and is not looked at then.
+    int use = 0;
+#pragma acc parallel loop copyin(data, use) no_create(weight) copyout(sum)
+    for (int i = 0; i < N; i++) {
+        float s = i;
+        unsigned c = i;
+        if (use)
+            for (int k = 0; k < LENGTH; k++) {
+                c = c * 5 + data[i * LENGTH + k];
+                s += weight[c % 64];
+            }
+        sum[i] = s;
+    }
+    float numbers = 0;
+    for (int i = 0; i < N; i++)
+        numbers += sum[i];
+    printf("%g\n", numbers);
     free(large);
     free(own);
     return 0;

@@ -145,6 +145,8 @@ fn tables(ctx: &Context, func: FuncOp, overlap: &mut Overlap) -> Vec<Table> {
 fn table(ctx: &Context, value: Value, parameter: Parameter) -> Option<Table> {
     let object = pointee(ctx, value)?;
     let (length, element, starts) = match array_parts(ctx, object) {
+        // Of another one it is not known whether it is on the device.
+        Some(_) if !parameter.variable => return None,
         Some((length, element)) => {
             let decays: Option<Vec<Value>> = (value.uses(ctx).into_iter())
                 .map(|u| Some(Operation::get_op::<Decay>(u.user_op(), ctx)?.get_result(ctx)))

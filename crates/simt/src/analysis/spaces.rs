@@ -211,10 +211,15 @@ impl Rules for Pointers<'_> {
         of_storage(self.storage(alloca))
     }
 
-    /// What leads into the first argument is in the memory that this is in.
+    /// What leads into the first argument is in the memory that this is in, where there is such a function for each memory. Where
+    /// addresses of any memory get anywhere, one function takes them and gives one of these.
     fn called(&self, call: &Call, spaces: &Spaces) -> Option<AddressSpace> {
         let name = call.callee(self.ctx);
-        match RETURNED.contains(&&*name) && self.expanded.externs.get(&name).is_some() {
+        let by_memory = match self.elsewhere {
+            Elsewhere::Anywhere => false,
+            Elsewhere::Global => RETURNED.contains(&&*name),
+        };
+        match by_memory && self.expanded.externs.get(&name).is_some() {
             true => {
                 let operands = operands_of(self.ctx, call.get_operation());
                 spaces.known(*operands.first()?)

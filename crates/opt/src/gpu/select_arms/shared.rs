@@ -44,6 +44,14 @@ fn differing_operand(ctx: &Context, select: Select) -> Option<usize> {
     let [yes, no] = [select.get_operand_yes(ctx), select.get_operand_no(ctx)];
     let own = |value: Value| value.defining_op().filter(|_| value.num_uses(ctx) == 1);
     let (yes, no) = (own(yes)?, own(no)?);
+    // What has been computed elsewhere, as in front of a loop, stays there.
+    let block = select.get_operation().deref(ctx).get_parent_block();
+    if [yes, no]
+        .iter()
+        .any(|op| op.deref(ctx).get_parent_block() != block)
+    {
+        return None;
+    }
     let (yes_operands, no_operands) = (operands_of(ctx, yes), operands_of(ctx, no));
     if !is_same_operation(ctx, yes, no) || yes_operands.len() != no_operands.len() {
         return None;

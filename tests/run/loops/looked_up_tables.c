@@ -2,7 +2,7 @@
 // in one loop, in a `while` loop through a function, where another pointer leads to the table by which the loop, or its iteration before or
 // behind that, writes it, where an index may be outside, and one
 // that is not on the device.
-// launches: 8
+// launches: 9
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -128,8 +128,18 @@ int main(void)
         crc[i] = c;
     }
     total("larger");
-    // A table that may not be on the device, and is not looked at then.
+    // Tables that may not be on the device, or nowhere, and are not looked at then.
     int use = 0;
+    const float *none = 0;
+#pragma acc parallel loop copyin(data, none[0:64]) copyout(crc)
+    for (int i = 0; i < N; i++) {
+        unsigned c = i;
+        if (none)
+            for (int k = 0; k < LENGTH; k++)
+                c += (unsigned)none[(c + data[i * LENGTH + k]) & 63];
+        crc[i] = c;
+    }
+    total("none");
 #pragma acc parallel loop copyin(data, use) no_create(weight) copyout(sum)
     for (int i = 0; i < N; i++) {
         float s = i;

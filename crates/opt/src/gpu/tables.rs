@@ -12,8 +12,8 @@
 //!   for …                                  →        for …
 //!     c = load table[(c ^ byte) & 255] ^ …            c = load t[(c ^ byte) & 255] ^ …
 //! ```
-//! 1. The parameters are found that lead to as many elements as a clause or a type says, all of which are only read, at places that
-//!    are known to be among these.
+//! 1. The arrays of the program are found that are only read, at places that are known to be among their elements. What pointers lead to
+//!    is left alone: there may be nothing, where a condition says so.
 //! 2. At least one is read in a loop of the thread with many iterations, at a place that depends on what is loaded in it: where lanes
 //!    read next to each other, or all the same, the cache is as good.
 //! 3. Nothing that the kernel writes may be in the table ([`crate::analysis::overlap`]): by a type, by `restrict`, or as another variable.
@@ -143,18 +143,12 @@ fn tables(ctx: &Context, func: FuncOp, overlap: &mut Overlap) -> Vec<Table> {
 
 /// What `value` leads to, if it is few elements of which all are only read, where they are known to be.
 fn table(ctx: &Context, value: Value, parameter: Parameter) -> Option<Table> {
-    let object = pointee(ctx, value)?;
-    let (length, element, starts) = match array_parts(ctx, object) {
-        // Of another one it is not known whether it is on the device.
-        Some(_) if !parameter.variable => return None,
-        Some((length, element)) => {
-            let decays: Option<Vec<Value>> = (value.uses(ctx).into_iter())
-                .map(|u| Some(Operation::get_op::<Decay>(u.user_op(), ctx)?.get_result(ctx)))
-                .collect();
-            (length, element, decays?)
-        }
-        None => (parameter.length, object, vec![value]),
-    };
+    // Of what a pointer leads to it is not known whether there is anything: it may be null, and looked at under a condition.
+    let object = pointee(ctx, value).filter(|_| parameter.variable)?;
+    let (length, element) = array_parts(ctx, object)?;
+    let starts: Option<Vec<Value>> = (value.uses(ctx).into_iter())
+        .map(|u| Some(Operation::get_op::<Decay>(u.user_op(), ctx)?.get_result(ctx)))
+        .collect();
     let bits = int_width(ctx, element).or_else(|| float_width(ctx, element))?;
     let bytes = length.checked_mul(u64::from(bits.div_ceil(8)))?;
     if length < LEAST_ELEMENTS || bytes > MOST_BYTES {
@@ -162,7 +156,7 @@ fn table(ctx: &Context, value: Value, parameter: Parameter) -> Option<Table> {
     }
     let mut affine = Affine::default();
     let mut places = vec![];
-    for start in starts {
+    for start in starts? {
         for using in start.uses(ctx) {
             let place = Operation::get_op::<PtrAdd>(using.user_op(), ctx)?;
             let index = affine.range(ctx, place.get_operand_index(ctx))?;

@@ -44,12 +44,10 @@ pub enum Switch {
     Waits,
     /// Small arrays of a thread are registers, also where a variable index chooses an element.
     Choices,
-    /// Small tables that loops look up are in the gang's memory.
-    Tables,
 }
 
 impl Switch {
-    pub const ALL: [Switch; 19] = [
+    pub const ALL: [Switch; 18] = [
         Switch::Grid,
         Switch::EachGang,
         Switch::Rows,
@@ -68,7 +66,6 @@ impl Switch {
         Switch::Loads,
         Switch::Waits,
         Switch::Choices,
-        Switch::Tables,
     ];
 
     /// Its name on the command line.
@@ -92,7 +89,6 @@ impl Switch {
             Switch::Loads => "loads",
             Switch::Waits => "waits",
             Switch::Choices => "choices",
-            Switch::Tables => "tables",
         }
     }
 

@@ -239,11 +239,6 @@ pub const PASSES: &[Pass] = &[
         run: gpu::select_arms::run,
     },
     Pass {
-        name: "tables",
-        summary: "small tables that loops look up are in the gang's memory, on GPUs",
-        run: gpu::tables::run,
-    },
-    Pass {
         name: "invariants",
         summary: "divisions and functions of what does not change leave loops, on GPUs",
         run: gpu::loop_invariants::run,

@@ -13,6 +13,9 @@
 //! gang / vector, vector_length(8)                          1 worker of 32 lanes
 //! gang / vector, all vector loops of 64 iterations         1 worker of 64 lanes: more would wait for them
 //! ```
+//!
+//! Where a loop is spread over gangs and lanes at once, and its iterations are long, the code is right for any number of lanes up to that:
+//! the launch takes as many as leave each multiprocessor some ([`Blocks::open`]).
 
 use super::{
     analysis::versions::grid_covers,

@@ -364,16 +364,10 @@ fn describe_kernel(
     target: Target,
 ) {
     let parameters = arguments.iter().flat_map(|argument| {
-        // With `no_create` there may be nothing on the device, and nobody may look.
-        let there = argument.info.clause != acc::DataClause::NoCreate;
-        let length = if there {
-            constant_length(ctx, argument)
-        } else {
-            0
-        };
+        let length = constant_length(ctx, argument);
         let names = argument.parameter_names(&argument.info.name).into_iter();
         let variable = match argument.passing {
-            Passing::Reference | Passing::PrivateCopy => there && argument.member.is_none(),
+            Passing::Reference | Passing::PrivateCopy => argument.member.is_none(),
             Passing::PointerValue | Passing::Value | Passing::Pieces | Passing::Unused => false,
         };
         names.map(move |name| Parameter {

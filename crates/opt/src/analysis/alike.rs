@@ -11,7 +11,7 @@ use accrue_dialects::core::{
     Bin, Call, Cast, Const, Decay, Externs, FConst, Load, Member, PtrAdd, Un,
 };
 use accrue_ir::walk::operands_of;
-use pliron::{context::Context, operation::Operation, r#type::Typed, value::Value};
+use pliron::{context::Context, context::Ptr, operation::Operation, r#type::Typed, value::Value};
 
 /// Whether `a` and `b` are.
 pub fn alike(ctx: &Context, externs: &Externs, a: Value, b: Value) -> bool {
@@ -45,16 +45,12 @@ pub fn alike_where(
         x.value(ctx) == y.value(ctx)
     } else if let Some((x, y)) = both!(FConst) {
         x.text(ctx) == y.text(ctx)
-    } else if let Some((x, y)) = both!(Bin) {
-        x.kind(ctx) == y.kind(ctx)
-    } else if let Some((x, y)) = both!(Un) {
-        x.kind(ctx) == y.kind(ctx)
-    } else if let Some((x, y)) = both!(Cast) {
-        x.kind(ctx) == y.kind(ctx)
     } else if let Some((x, y)) = both!(Member) {
         x.field(ctx) == y.field(ctx)
     } else if let Some((x, y)) = both!(Call) {
         x.callee(ctx) == y.callee(ctx) && externs.traits(&x.callee(ctx)).pure
+    } else if is_same_arithmetic(ctx, x, y) {
+        true
     } else {
         both!(Load).is_some() || both!(PtrAdd).is_some() || both!(Decay).is_some()
     };
@@ -65,4 +61,17 @@ pub fn alike_where(
             .into_iter()
             .zip(ys)
             .all(|(x, y)| alike_where(ctx, externs, known, x, y))
+}
+
+/// Whether both operations are the same arithmetic, whatever their operands are.
+pub fn is_same_arithmetic(ctx: &Context, a: Ptr<Operation>, b: Ptr<Operation>) -> bool {
+    /// Whether both are operations of this sort, and of one kind of it.
+    macro_rules! same {
+        ($sort:ty) => {
+            Operation::get_op::<$sort>(a, ctx)
+                .zip(Operation::get_op::<$sort>(b, ctx))
+                .is_some_and(|(a, b)| a.kind(ctx) == b.kind(ctx))
+        };
+    }
+    same!(Bin) || same!(Un) || same!(Cast)
 }

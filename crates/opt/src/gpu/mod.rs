@@ -28,7 +28,6 @@ pub mod simplify_math;
 pub mod sincos;
 pub mod staging;
 pub mod strength_reduction;
-pub mod tables;
 mod turns;
 pub mod unroll;
 pub mod vector_types;

@@ -36,7 +36,7 @@
 //!
 //! Cost: linear in the number of uses of the kernel's parameters.
 
-pub(crate) mod elements;
+mod elements;
 mod in_range;
 mod places;
 mod scalars;

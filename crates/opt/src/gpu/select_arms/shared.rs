@@ -11,7 +11,8 @@
 //!
 //! Cost: linear in the number of selections, times the depth of what they choose from.
 
-use accrue_dialects::core::{Bin, BinKind, Cast, Select, Un, emit::Emitter, fold::constant};
+use crate::analysis::alike::is_same_arithmetic;
+use accrue_dialects::core::{Bin, BinKind, Select, emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, operands_of, results_of};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
@@ -63,24 +64,12 @@ fn differing_operand(ctx: &Context, select: Select) -> Option<usize> {
     fits.then_some(number)
 }
 
+/// Whether both compute the same of what they are given, and nothing that those around may become one operation with.
 fn is_same_operation(ctx: &Context, a: Ptr<Operation>, b: Ptr<Operation>) -> bool {
-    /// Both operations, if they are of this kind.
-    macro_rules! both {
-        ($kind:ty) => {
-            Operation::get_op::<$kind>(a, ctx).zip(Operation::get_op::<$kind>(b, ctx))
-        };
-    }
-    if let Some((a, b)) = both!(Bin) {
-        let contracts = matches!(a.kind(ctx), BinKind::FAdd | BinKind::FSub | BinKind::FMul);
-        return a.kind(ctx) == b.kind(ctx) && !contracts;
-    }
-    if let Some((a, b)) = both!(Un) {
-        return a.kind(ctx) == b.kind(ctx);
-    }
-    both!(Cast).is_some_and(|(a, b)| {
-        a.kind(ctx) == b.kind(ctx)
-            && a.get_result(ctx).get_type(ctx) == b.get_result(ctx).get_type(ctx)
-    })
+    let types = [a, b].map(|op| results_of(ctx, op)[0].get_type(ctx));
+    let contracts = Operation::get_op::<Bin>(a, ctx)
+        .is_some_and(|bin| matches!(bin.kind(ctx), BinKind::FAdd | BinKind::FSub | BinKind::FMul));
+    types[0] == types[1] && !contracts && is_same_arithmetic(ctx, a, b)
 }
 
 fn is_same_value(ctx: &Context, a: Value, b: Value) -> bool {

@@ -29,7 +29,7 @@ pub(super) fn sum(e: &mut Emitter, terms: &[(Value, u64)]) -> Value {
 }
 
 /// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang.
-pub(crate) fn over_elements(
+pub(super) fn over_elements(
     e: &mut Emitter,
     id: u32,
     length: u64,
@@ -73,8 +73,7 @@ pub(super) fn turned(e: &mut Emitter, k: Value, length: u64) -> Value {
     e.select(inside, at, around)
 }
 
-/// The element `k` of an array, or behind a pointer.
-pub(crate) fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {
+pub(super) fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {
     let first = match Decay::new(e.ctx, array) {
         Some(decay) => e.value(decay),
         None => array,

@@ -25,8 +25,13 @@ impl CudaDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         simt::check_arguments(ptx, launch);
-        let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
-        let chosen = simt::choose(ptx, launch, at_once, u64::MAX);
+        let multiprocessors = u64::from(self.multiprocessors);
+        let room = simt::Room {
+            multiprocessors,
+            threads: multiprocessors * u64::from(self.threads_per_multiprocessor),
+            most: u64::MAX,
+        };
+        let chosen = simt::choose(ptx, launch, room);
         let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
         let block = chosen.block(launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);

@@ -47,11 +47,15 @@ impl OpenClDevice {
         };
         simt::check_arguments(code, launch);
         let units = self.facts.compute_units;
-        let at_once = match self.facts.is_gpu() {
-            true => units * self.facts.held,
-            false => units,
+        let room = simt::Room {
+            multiprocessors: units,
+            threads: match self.facts.is_gpu() {
+                true => units * self.facts.held,
+                false => units,
+            },
+            most: u64::MAX,
         };
-        let chosen = simt::choose(code, launch, at_once, u64::MAX);
+        let chosen = simt::choose(code, launch, room);
         let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
         let for_cores = text::is_for_cores(code);
         let block = match for_cores {

@@ -347,8 +347,13 @@ impl Device for SimDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         simt::check_arguments(ptx, launch);
-        let at_once = u64::from(model.sms) * u64::from(model.threads_per_sm);
-        let chosen = simt::choose(ptx, launch, at_once, MOST_GANGS);
+        let multiprocessors = u64::from(model.sms);
+        let room = simt::Room {
+            multiprocessors,
+            threads: multiprocessors * u64::from(model.threads_per_sm),
+            most: MOST_GANGS,
+        };
+        let chosen = simt::choose(ptx, launch, room);
         let kernel = state.kernel(launch, chosen.kernel);
         let most = kernel
             .max_block()

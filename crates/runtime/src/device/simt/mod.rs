@@ -24,6 +24,7 @@ use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::tools::{self, Span};
 use crate::words;
+use std::cell::OnceCell;
 use std::ffi::c_char;
 
 /// The forms of code that are kernels of modules.
@@ -72,8 +73,22 @@ pub fn module(kernel: &SimtKernel) -> Option<&'static Module> {
     unsafe { kernel.module.as_ref() }
 }
 
-/// Threads of a multiprocessor.
-const HELD: u64 = 2048;
+/// What a device has room for.
+#[derive(Clone, Copy)]
+pub struct Room {
+    pub multiprocessors: u64,
+    /// That run at the same time on all of them.
+    pub threads: u64,
+    /// Blocks of a grid.
+    pub most: u64,
+}
+
+impl Room {
+    /// How many of so many iterations each multiprocessor has.
+    fn share(self, iterations: u64) -> u64 {
+        (iterations / self.multiprocessors.max(1)).max(1)
+    }
+}
 
 /// What runs, and what decides about its shape: settled once per launch.
 pub struct Chosen {
@@ -81,11 +96,20 @@ pub struct Chosen {
     pub kernel: &'static SimtKernel,
     rules: launch::Launch,
     /// The grid, where the version is one for a grid that covers its loop, with a thread or a gang for each iteration.
-    covering: Option<[u32; 3]>,
-    /// The lanes that such a grid has been made for, if they were open.
-    lanes: Option<u32>,
+    covering: Option<Covering>,
     /// The gang dimensions that the kernel's loops tell apart.
     told_apart: [bool; 3],
+    /// The number of iterations of the gang-partitioned loop, if it is known, once somebody has asked for it.
+    trips: OnceCell<Option<u64>>,
+}
+
+/// A grid that covers a loop, and the version for it.
+#[derive(Clone, Copy)]
+struct Covering {
+    version: &'static SimtKernel,
+    blocks: [u32; 3],
+    /// Of a block. Each has an iteration to do, whatever else limits threads.
+    lanes: u32,
 }
 
 /// What decides about the shape of a launch of this version.
@@ -95,50 +119,43 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
 }
 
 /// Chooses the version of `kernel`: for few iterations, for a grid that covers its loop, or else for the length of its inner loops.
-/// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
-pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, threads: u64, most: u64) -> Chosen {
+pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, room: Room) -> Chosen {
     let plain = rules(kernel, launch);
-    let share = |trips: u64| trips / (threads / HELD).max(1);
     let covering = [kernel.each, kernel.grid]
         .into_iter()
         .filter(|_| plain.may_cover())
-        .find_map(|table| covering(table, launch, &share, most));
+        .find_map(|table| covering(table, launch, room));
     let version = match covering {
-        Some((version, ..)) => version,
-        None => for_length(kernel, launch, &plain, threads),
+        Some(covering) => covering.version,
+        None => for_length(kernel, launch, &plain, room.threads),
     };
     let mut rules = match std::ptr::eq(version, kernel) {
         true => plain,
         false => rules(version, launch),
     };
-    if version.flags & SIMT_OPEN_LANES != 0 {
-        let trips = match covering {
-            Some((_, _, columns)) => Some(columns),
-            // SAFETY: the compiler ends every program with END.
-            None => unsafe { trip_count(version.trip, launch.args) },
-        };
-        rules.share = trips.map_or(0, |trips| share(trips).max(1));
+    let trips = OnceCell::new();
+    if covering.is_none() && version.flags & SIMT_OPEN_LANES != 0 {
+        let trips = trips.get_or_init(|| trips_of(version, launch));
+        rules.share = trips.map_or(0, |trips| room.share(trips));
     }
     Chosen {
         kernel: version,
-        lanes: covering.and_then(|_| {
-            let open = version.flags & SIMT_OPEN_LANES != 0;
-            open.then(|| launch::open_lanes(rules.share, version.max_vector))
-        }),
         rules,
-        covering: covering.map(|(_, blocks, _)| blocks),
+        covering,
         told_apart: launch::Code::from(kernel).gang_dims(),
+        trips,
     }
 }
 
-/// The version in `table`, for a grid that covers a loop, the grid, and how many columns it covers, if the launch may have it: not for
-/// loops without iterations, or with numbers of iterations that are not known or do not fit. `share` gives those of a multiprocessor.
-fn covering(
-    table: *const SimtGrid,
-    launch: &Launch<'_>,
-    share: &dyn Fn(u64) -> u64,
-    most: u64,
-) -> Option<(&'static SimtKernel, [u32; 3], u64)> {
+/// The number of iterations of the version's gang-partitioned loop, if it is known.
+fn trips_of(version: &SimtKernel, launch: &Launch<'_>) -> Option<u64> {
+    // SAFETY: the compiler ends every program with END.
+    unsafe { trip_count(version.trip, launch.args) }
+}
+
+/// The grid of the version in `table`, if the launch may have it: not for loops without iterations, or with numbers of iterations that are
+/// not known or do not fit.
+fn covering(table: *const SimtGrid, launch: &Launch<'_>, room: Room) -> Option<Covering> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let table = unsafe { table.as_ref() }?;
     // SAFETY: as above.
@@ -155,11 +172,15 @@ fn covering(
     let columns = count(table.columns)??;
     let lanes = match version.flags & SIMT_OPEN_LANES {
         0 => version.vector,
-        _ => launch::open_lanes(share(columns).max(1), version.max_vector),
+        _ => launch::open_lanes(room.share(columns), version.max_vector),
     };
     let blocks = launch::covering(lanes, columns, rows, outer)?;
     let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
-    (all <= most).then_some((version, blocks, columns))
+    (all <= room.most).then_some(Covering {
+        version,
+        blocks,
+        lanes,
+    })
 }
 
 /// The kernel's version for the length of its inner loops.
@@ -192,11 +213,8 @@ impl Chosen {
     pub fn block(&self, launch: &Launch<'_>, max_threads: u32) -> Block {
         let most = self.most_threads(launch).unwrap_or(max_threads);
         let block = self.rules.block(most.min(max_threads));
-        // Every thread of a grid that covers a loop has an iteration to do, whatever else limits threads.
-        Block {
-            vector: self.lanes.unwrap_or(block.vector),
-            ..block
-        }
+        let vector = self.covering.map_or(block.vector, |grid| grid.lanes);
+        Block { vector, ..block }
     }
 
     /// The threads of a block that keep to the limit of the launch, unless the code is for one number of lanes only.
@@ -213,16 +231,17 @@ impl Chosen {
 
     /// The blocks in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same time.
     pub fn grid(&self, launch: &Launch<'_>, block: Block, resident: u64, most: u64) -> [u32; 3] {
-        self.covering.unwrap_or_else(|| {
-            self.rules
-                .grid(block, || self.trips(launch), resident, most)
-        })
+        match self.covering {
+            Some(covering) => covering.blocks,
+            None => self
+                .rules
+                .grid(block, || self.trips(launch), resident, most),
+        }
     }
 
     /// The number of iterations of the gang-partitioned loop, if it is known.
     fn trips(&self, launch: &Launch<'_>) -> Option<u64> {
-        // SAFETY: the compiler ends every program with END.
-        unsafe { trip_count(self.kernel.trip, launch.args) }
+        *self.trips.get_or_init(|| trips_of(self.kernel, launch))
     }
 
     /// Bytes of scratch memory; 0 when the kernel needs none. None when they are too many to count.
@@ -315,7 +334,7 @@ fn version_text(chosen: &Chosen, launch: &Launch<'_>) -> String {
         Some(_) if launch.disjoint => " version=disjoint",
         Some(_) => " version=safe",
     };
-    match chosen.covering {
+    match chosen.covering.map(|grid| grid.blocks) {
         Some([x, y, z]) => format!("{fast} grid={x}x{y}x{z}"),
         None => fast.to_string(),
     }

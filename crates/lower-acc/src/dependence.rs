@@ -262,6 +262,9 @@ fn analyse(
                         scalars.push(root);
                     }
                 }
+                // An element or member of it.
+                None if matches!(reader.base(address), Base::Variable(root) if reduced.contains(&root)) =>
+                    {}
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
                     let around = loops.entry(op.deref(ctx).get_parent_block());

@@ -18,7 +18,7 @@
 //! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing;
 //! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, that no clause wants in order,
 //!    and that are not known to be short; of a nest the outermost such;
-//! 3. there is no other loop in it beside these.
+//! 3. there is no other loop in it beside these, but for what sets or stores a few elements ([`OF_ONE_LANE`]).
 //!
 //! Cost: linear in the size of the module, and of the versions that are made.
 
@@ -55,6 +55,9 @@ use crate::{
 
 /// Iterations of a loop inside that are not worth the lanes.
 const SHORT: u64 = 64;
+
+/// Iterations of a loop beside those that one lane runs while the others wait.
+const OF_ONE_LANE: u64 = 8;
 
 /// Makes the versions of all kernels that can have one.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -146,16 +149,30 @@ fn is_apart(ctx: &Context, lp: Loop) -> bool {
     attributes::APART.is_on(ctx, lp.get_operation())
 }
 
-/// Whether all loops of the kernel are `outer`, `inner`, or in these.
+/// Whether all loops of the kernel are `outer`, `inner`, in these, or so short that one lane may run them.
 fn are_all(ctx: &Context, function: FuncOp, outer: Loop, inner: &[Loop]) -> bool {
+    let short = nested::<Loop>(ctx, function.get_operation()).into_iter();
+    let short = short.filter(|lp| is_of_one_lane(ctx, *lp));
     let known: HashSet<_> = inner
         .iter()
-        .flat_map(|lp| nested_ops(ctx, lp.get_operation()))
-        .chain(inner.iter().map(|lp| lp.get_operation()))
+        .copied()
+        .chain(short)
+        .flat_map(|lp| {
+            nested_ops(ctx, lp.get_operation())
+                .into_iter()
+                .chain([lp.get_operation()])
+        })
         .chain([outer.get_operation()])
         .collect();
     let mut all = nested_ops(ctx, function.get_operation()).into_iter();
     all.all(|op| known.contains(&op) || !Flow::of(ctx, op).is_any_loop())
+}
+
+/// Whether the loop has no more iterations than are worth one lane's time, and no loops inside.
+fn is_of_one_lane(ctx: &Context, lp: Loop) -> bool {
+    let inside = nested_ops(ctx, lp.get_operation()).into_iter();
+    constant_iterations(ctx, lp).is_some_and(|count| count <= OF_ONE_LANE)
+        && !inside.map(|op| Flow::of(ctx, op)).any(Flow::is_any_loop)
 }
 
 /// How many iterations the loop may have for a gang to each: on an H200, where 16384 threads fill an eighth of the GPU.

@@ -45,7 +45,7 @@ use pliron::{
 };
 
 use crate::{
-    assign_levels::{asked, is_asserted},
+    assign_levels::{asked, is_asserted, is_independent},
     device_types::applies,
     sequential_work,
 };
@@ -60,19 +60,25 @@ pub fn leaves_lanes(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     is_outside(ctx, outer, inner) || has_few_iterations(ctx, outer, inner)
 }
 
-/// Whether `inner` leaves the lanes to `outer` since it and what is between them have few iterations.
+/// Whether `inner` leaves the lanes to `outer` since it and what may be shared out between them have few iterations.
 pub fn has_few_iterations(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     let inside = walk::nested_ops(ctx, inner.get_operation()).into_iter();
     let long = inside.map(|op| Flow::of(ctx, op)).any(Flow::is_any_loop);
     let reduces = !inner.clause(ctx, Group::Reduction).is_empty() && !long;
     let (mut count, mut at) = (1u64, inner);
     while at.get_operation() != outer.get_operation() {
-        let own = sequential_work::constant_iterations(ctx, at).filter(|_| is_open(ctx, at));
-        let around = walk::enclosing::<Loop>(ctx, at.get_operation());
-        let (Some(own), Some(around)) = (own, around) else {
+        // What runs in order between them has no use for lanes.
+        if is_independent(ctx, at) {
+            let own = sequential_work::constant_iterations(ctx, at).filter(|_| is_open(ctx, at));
+            let Some(own) = own else {
+                return false;
+            };
+            count = count.saturating_mul(own);
+        }
+        let Some(around) = walk::enclosing::<Loop>(ctx, at.get_operation()) else {
             return false;
         };
-        (count, at) = (count.saturating_mul(own), around);
+        at = around;
     }
     let (few, least) = match reduces {
         true => (FEW_REDUCED, count),

@@ -39,6 +39,11 @@ pub(super) fn compare(
     };
     match (&a.place.base, &b.place.base) {
         (Base::Inside, _) | (_, Base::Inside) => return Ok(()),
+        (Base::Unknown, Base::Variable(variable)) | (Base::Variable(variable), Base::Unknown)
+            if is_unaliased(ctx, variable) =>
+        {
+            return Ok(());
+        }
         (Base::Unknown, _) | (_, Base::Unknown) => {
             return Err("it accesses memory through a pointer that is not known".to_string());
         }

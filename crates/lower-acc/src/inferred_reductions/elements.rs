@@ -187,7 +187,7 @@ fn updated(ctx: &Context, externs: &Externs, unions: &HashSet<String>, lp: Loop)
 }
 
 /// The addresses that an operation reads or writes directly.
-fn addresses(ctx: &Context, op: Ptr<Operation>) -> Vec<Value> {
+pub(super) fn addresses(ctx: &Context, op: Ptr<Operation>) -> Vec<Value> {
     let effects = effects_of(ctx, op);
     let addresses = effects.expected().iter().filter_map(|effect| match effect {
         Effect::Read(address) | Effect::Write(address) => *address,

@@ -16,10 +16,12 @@
 //!    the construct uses it, but for a loop around that assigns it first;
 //! 3. the loop gets the clause. Where the standard says otherwise, there is a warning.
 //!
-//! Elements of arrays and members of structs, which no clause can name: [`elements`].
+//! Small structs and arrays of an iteration: [`aggregates`]. Other elements of arrays and members of structs, which no clause can name:
+//! [`elements`].
 //!
 //! Cost: the size of each loop's body.
 
+mod aggregates;
 mod elements;
 mod update;
 mod varying;
@@ -76,6 +78,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
         }
     }
+    aggregates::run(ctx, module, &externs, state);
     elements::run(ctx, module, &externs, state);
 }
 

@@ -1,0 +1,186 @@
+//! Small structs and arrays of an iteration that a loop inside only updates by one operator: the loop reduces them, as scalars.
+//!
+//! ```text
+//! for (i …) {                                     for (i …) {
+//!     vector f = {0, 0, 0};                           vector f = {0, 0, 0};
+//!     for (j …) {                            →        #pragma acc loop reduction(+ : f)
+//!         f.x += m[j] * dx(i, j);                     for (j …) {
+//!         f.y += m[j] * dy(i, j);                         …
+//! ```
+//! A sum that a program keeps in a struct, or in an array with an element for each dimension, is to make no other difference to a loop
+//! than one in scalars.
+//!
+//! 1. The variable is declared in a loop around, has at most [`MOST`] numbers, and nothing else can lead to it.
+//! 2. Several iterations of the loop come to the same place of it ([`varying`](super::varying)).
+//! 3. What the loop does with addresses that are alike is an update, everywhere by the same operator. In a struct all members are
+//!    updated: the others may hold what no operator has an identity for.
+//!
+//! Cost: the size of each loop, times the places in such variables.
+
+use super::{
+    add,
+    elements::addresses,
+    is_inside_loop, is_settled, is_used_elsewhere, may_be_shared_out,
+    update::{Update, common_update},
+    varying::Iterations,
+};
+use accrue_dialects::{
+    acc::Loop,
+    core::{Externs, array_parts, elements, is_scalar, pointee, record_tag},
+};
+use accrue_ir::walk;
+use accrue_opt::{
+    State,
+    analysis::{
+        accesses::{Base, Place, Reader, Step, is_unaliased},
+        alike::alike,
+        variables::{AddressUse, Root},
+    },
+    reductions::members::Records,
+};
+use pliron::{
+    builtin::{op_interfaces::OneRegionInterface, ops::ModuleOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+use std::collections::HashSet;
+
+/// Numbers of a variable. Each takes a register of each lane, and some steps of a reduction.
+const MOST: usize = 8;
+
+/// Adds the clauses to the loops of the module.
+pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state: &mut State) {
+    let records = Records::of_module(ctx, module);
+    for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
+        if !may_be_shared_out(ctx, lp) {
+            continue;
+        }
+        for (variable, first, update) in updated(ctx, externs, &records, lp) {
+            let first = AddressUse {
+                op: first,
+                index: 0,
+                value: variable,
+            };
+            add(ctx, lp, &first, &Root::Local(variable), update, state);
+        }
+    }
+}
+
+/// A variable that a loop only updates, and the first operation that does.
+type Updated = (Value, Ptr<Operation>, Update);
+
+/// The variables that the loop only updates.
+fn updated(ctx: &Context, externs: &Externs, records: &Records, lp: Loop) -> Vec<Updated> {
+    let region = lp.get_region(ctx);
+    let reader = Reader::new(ctx, region);
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let mut variables: Vec<(Value, Vec<Accesses>)> = vec![];
+    for op in ops {
+        for address in addresses(ctx, op) {
+            let place = reader.place(address);
+            let Base::Variable(Root::Local(variable)) = place.base else {
+                continue;
+            };
+            let at = variables.iter().position(|(known, _)| *known == variable);
+            let at = at.unwrap_or_else(|| {
+                variables.push((variable, vec![]));
+                variables.len() - 1
+            });
+            let all = &mut variables[at].1;
+            let same = |other: &&mut Accesses| other.is_at(ctx, externs, address, &place);
+            match all.iter_mut().find(same) {
+                Some(known) => known.ops.push(op),
+                None => all.push(Accesses {
+                    address,
+                    place,
+                    ops: vec![op],
+                }),
+            }
+        }
+    }
+    let iterations = Iterations::of(ctx, lp);
+    let variables = variables.into_iter().filter_map(|(variable, all)| {
+        let size = size(ctx, records, variable).filter(|_| may_be_reduced(ctx, lp, variable))?;
+        let first = *all.first()?.ops.first()?;
+        let members: HashSet<Vec<u32>> = all.iter().map(Accesses::members).collect();
+        let whole = match size {
+            Size::Elements => true,
+            Size::Members(count) => members.len() == count,
+        };
+        let mut shared = all.iter().map(|at| iterations.share(ctx, at.address));
+        let update = common(ctx, externs, &reader, &all).filter(|_| whole)?;
+        shared.all(|it| it).then_some((variable, first, update))
+    });
+    variables.collect()
+}
+
+/// What a loop does at addresses that are alike.
+struct Accesses {
+    address: Value,
+    place: Place,
+    ops: Vec<Ptr<Operation>>,
+}
+
+impl Accesses {
+    fn is_at(&self, ctx: &Context, externs: &Externs, address: Value, place: &Place) -> bool {
+        self.place.path == place.path || alike(ctx, externs, self.address, address)
+    }
+
+    /// The members on the way.
+    fn members(&self) -> Vec<u32> {
+        let steps = self.place.path.iter();
+        let members = steps.filter_map(|step| match step {
+            Step::Member(member) => Some(*member),
+            Step::Index(_) => None,
+        });
+        members.collect()
+    }
+}
+
+/// The operator by which all that is done to a variable updates it.
+fn common(ctx: &Context, externs: &Externs, reader: &Reader, all: &[Accesses]) -> Option<Update> {
+    let update_of = |at: &Accesses| {
+        let own = |value: Value| {
+            pointee(ctx, value).is_some() && {
+                let place = reader.place(value);
+                place.base == at.place.base && at.is_at(ctx, externs, value, &place)
+            }
+        };
+        common_update(ctx, externs, &own, &at.ops)
+    };
+    let (first, others) = all.split_first()?;
+    let update = update_of(first)?;
+    let mut others = others.iter();
+    others
+        .all(|other| update_of(other) == Some(update))
+        .then_some(update)
+}
+
+/// What a small variable has.
+enum Size {
+    Elements,
+    Members(usize),
+}
+
+/// `None` for scalars, and for what is not made of [`MOST`] numbers at most.
+fn size(ctx: &Context, records: &Records, variable: Value) -> Option<Size> {
+    let ty = pointee(ctx, variable)?;
+    records.numbers(ctx, ty, MOST)?;
+    if record_tag(ctx, ty).is_some() {
+        return Some(Size::Members(records.leaves(ctx, ty)?.len()));
+    }
+    let array = array_parts(ctx, ty).is_some() && is_scalar(ctx, elements(ctx, ty).1);
+    array.then_some(Size::Elements)
+}
+
+/// Whether each iteration of a loop around has the variable, which nothing else leads to, and no clause says more.
+fn may_be_reduced(ctx: &Context, lp: Loop, variable: Value) -> bool {
+    let root = Root::Local(variable);
+    is_inside_loop(ctx, variable)
+        && is_unaliased(ctx, &root)
+        && !is_settled(ctx, lp, &root)
+        && !is_used_elsewhere(ctx, lp, &root)
+}

@@ -134,6 +134,11 @@ pub const PASSES: &[Pass] = &[
         run: transform::inline::run,
     },
     Pass {
+        name: "continues",
+        summary: "what a `continue` leaves out goes into a condition, on GPUs",
+        run: transform::continues::run,
+    },
+    Pass {
         name: "private-scalars",
         summary: "scalars that iterations assign first become their own",
         run: transform::private_scalars::run,

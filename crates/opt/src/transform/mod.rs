@@ -1,5 +1,6 @@
 //! Par level, for every target.
 
+pub mod continues;
 pub mod drop_host;
 pub mod inline;
 pub mod level_queries;

@@ -6,7 +6,9 @@
 //! store y * x, c[row * n + k]                store y0 * x, c[row * n + k];  store y1 * x, c[(row + 1) * n + k]; …
 //! ```
 
-use accrue_dialects::core::{Bin, For, ForInfo, Load, Store, Un, Yield, float_width, int_width};
+use accrue_dialects::core::{
+    Bin, For, ForInfo, If, Load, Store, Un, Yield, float_width, int_width,
+};
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested_ops, ops_of_block, results_of};
 use pliron::{
@@ -20,7 +22,7 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use super::same::{Same, variable};
+use super::same::{Guard, Same, variable};
 use crate::analysis::{
     affine::{Affine, Place, Range},
     slice::may_write,
@@ -52,6 +54,8 @@ pub struct Jam<'a> {
     pub together: u64,
     /// Operations on floating-point numbers of all rows, each for itself.
     pub work: u64,
+    /// The condition that is asked for all rows at once.
+    guard: Option<Guard>,
 }
 
 /// Loads of one block: what was loaded, by which row, before how many writes.
@@ -84,6 +88,7 @@ impl<'a> Jam<'a> {
             alone: 0,
             together: 0,
             work: 0,
+            guard: same.guard,
         }
     }
 
@@ -102,6 +107,10 @@ impl<'a> Jam<'a> {
     ) {
         for op in ops {
             if Operation::is_op::<Yield>(*op, e.ctx) {
+                continue;
+            }
+            if let Some(guard) = self.guard.filter(|it| it.branch.get_operation() == *op) {
+                self.guarded(e, guard, maps, loaded, writes);
                 continue;
             }
             let together = Operation::get_op::<For>(*op, e.ctx)
@@ -126,6 +135,47 @@ impl<'a> Jam<'a> {
                 None => self.each(e, *op, maps, loaded, writes),
             }
         }
+    }
+
+    /// The condition of most of the body: where it holds for all rows, they are written together, else one after the other.
+    fn guarded(
+        &mut self,
+        e: &mut Emitter,
+        Guard { branch, side }: Guard,
+        maps: &mut [IrMapping],
+        loaded: &Loaded,
+        writes: &mut usize,
+    ) {
+        let cond = branch.get_operand_cond(e.ctx);
+        let own = maps.iter().map(|map| map.lookup_value_or_default(cond));
+        let own: Vec<Value> = own.collect();
+        let no_side = e.int(1, side as i128);
+        let of_both = |e: &mut Emitter, all, own| match side {
+            0 => e.select(all, own, no_side),
+            _ => e.select(all, no_side, own),
+        };
+        let all = own.into_iter().reduce(|all, own| of_both(e, all, own));
+        let Some(all) = all else {
+            return;
+        };
+        let (choice, yes, no) = If::new(e.ctx, all, vec![]);
+        let (together, apart) = match side {
+            0 => (yes, no),
+            _ => (no, yes),
+        };
+        e.push(choice);
+        e.at_end(together);
+        let body = ops_of_block(e.ctx, branch.get_body(e.ctx, side));
+        // What is made in there, nothing behind it uses.
+        self.ops(e, &body, maps, &mut loaded.clone(), writes);
+        e.finish(vec![]);
+        e.at_end(apart);
+        for map in maps.iter_mut() {
+            e.copy(branch.get_operation(), map);
+        }
+        e.finish(vec![]);
+        e.go_after(choice.get_operation());
+        *writes += 1;
     }
 
     fn once(&mut self, e: &mut Emitter, op: Ptr<Operation>, maps: &mut [IrMapping]) {

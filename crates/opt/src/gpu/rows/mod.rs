@@ -22,9 +22,11 @@
 //!    A thread that computes for as long as its loads take is not one that waits for them ([`MOST_WORK`]).
 //! 4. The same is tried with four columns of each of the rows: where loads depend on the row or on the column, as in a product
 //!    of matrices, 16 elements need 8 loads.
-//! 5. A short nest that accesses arrays along its columns, as a transposition does, has nothing in common; but the elements that four
+//! 5. Where the body is in a condition, as in a triangle or inside of an image's edges, it is asked for all rows and columns at once; one
+//!    after the other comes where it holds for some only.
+//! 6. A short nest that accesses arrays along its columns, as a transposition does, has nothing in common; but the elements that four
 //!    rows access there stand next to each other, and one load for each thread does not keep the memory busy.
-//! 6. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
+//! 7. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
 //!    finds itself in such a grid, which has blocks enough for all rows, does so too.
 //!
 //! Two iterations of an independent loop that load the same element in any case cannot be in the way of a third that
@@ -42,7 +44,7 @@ use accrue_dialects::{
     core::{Bin, BinKind, Cast, CastKind, For, If, Load, int_width},
     par::kernels::{GRID, VERSION},
 };
-use accrue_ir::walk::{nested, nested_ops, ops_of_block};
+use accrue_ir::walk::{nested, nested_ops, ops_of_block, results_of};
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface, SymbolOpInterface},
@@ -64,7 +66,7 @@ use crate::{
 };
 use accrue_dialects::core::fold::fold;
 use jam::Jam;
-use same::Same;
+use same::{Guard, Same};
 
 const NAME: &str = "rows";
 
@@ -311,6 +313,23 @@ fn extend_first(ctx: &mut Context, places: &[Value]) {
     }
 }
 
+/// The condition that most of the body is in: the only one of it that has a loop, in one side, if it gives no results.
+fn guard(ctx: &Context, place: &Place) -> Option<Guard> {
+    let all = ops_of_block(ctx, place.inside.get_body(ctx, 0)).into_iter();
+    let branches = all.filter_map(|op| Operation::get_op::<If>(op, ctx));
+    let mut long = branches.filter(|it| !nested::<For>(ctx, it.get_operation()).is_empty());
+    let (branch, None) = (long.next()?, long.next()) else {
+        return None;
+    };
+    let has_loop = |side: &usize| {
+        let ops = ops_of_block(ctx, branch.get_body(ctx, *side));
+        ops.iter().any(|op| Operation::is_op::<For>(*op, ctx))
+    };
+    let gives = !results_of(ctx, branch.get_operation()).is_empty();
+    let side = (0..2).find(has_loop).filter(|_| !gives)?;
+    Some(Guard { branch, side })
+}
+
 /// The body for all rows of a thread, and for so many columns of each, in front of the nest, inside of an operation that only holds
 /// it; and the loads that there are.
 fn jammed(
@@ -321,7 +340,8 @@ fn jammed(
     columns: usize,
 ) -> (Ptr<Operation>, Loads) {
     let places = [place.row, place.column];
-    let same = Same::of(ctx, inside, &places[..columns.min(2)], pure);
+    let guard = guard(ctx, place);
+    let same = Same::of(ctx, inside, (&places[..columns.min(2)], guard), pure);
     let of_one = places.map(|place| Same::of_one(ctx, inside, (place, &same), pure));
     let [of_rows, of_columns] = &of_one;
     let several = (columns > 1).then_some((of_rows, of_columns));

@@ -6,11 +6,14 @@
 //! A value depends on the row if something does that it is made from: an operand, what was stored in the local variable that
 //! it is loaded from, or the branch that the store is in. Memory counts as the same wherever the address does (see
 //! [`super`]); what is written there is written by each row.
+//!
+//! One condition of the body may be the guard of what all rows do together where it holds for all: what is the same there is the same
+//! for those rows.
 
 use accrue_dialects::core::{Alloca, For, If, Load, Store};
 use accrue_ir::{
     effects::is_pure,
-    walk::{nested_ops, operands_of, results_of},
+    walk::{nested_ops, operands_of, ops_of_block, results_of},
 };
 use pliron::{
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -26,6 +29,14 @@ use crate::analysis::straight::PureFunctions;
 /// The values that depend on the row, local variables by their address.
 pub struct Same {
     varying: HashSet<Value>,
+    pub guard: Option<Guard>,
+}
+
+/// A condition of a body, and the number of its side that all rows may be in together.
+#[derive(Clone, Copy)]
+pub struct Guard {
+    pub branch: If,
+    pub side: usize,
 }
 
 impl Same {
@@ -33,11 +44,12 @@ impl Same {
     pub fn of(
         ctx: &Context,
         inside: &[Ptr<Operation>],
-        places: &[Value],
+        (places, guard): (&[Value], Option<Guard>),
         pure: &PureFunctions,
     ) -> Same {
         let mut same = Same {
             varying: places.iter().copied().collect(),
+            guard,
         };
         same.settle(ctx, inside, None, pure);
         same
@@ -53,6 +65,7 @@ impl Same {
     ) -> Same {
         let mut same = Same {
             varying: HashSet::from([place]),
+            guard: whole.guard,
         };
         same.settle(ctx, inside, Some(whole), pure);
         same
@@ -114,6 +127,16 @@ impl Same {
             }
             return;
         }
+        if let Some(guard) = self.guard.filter(|it| it.branch.get_operation() == op) {
+            // What all rows do together in it is no more than theirs behind it.
+            self.varying.extend(written_of_outside(ctx, guard.branch));
+            let other = ops_of_block(ctx, guard.branch.get_body(ctx, 1 - guard.side));
+            for op in other {
+                self.each_for_itself(ctx, op);
+                self.all_inside(ctx, op);
+            }
+            return;
+        }
         if Operation::is_op::<If>(op, ctx) {
             // Each row has its own branches.
             self.varying.extend(results_of(ctx, op));
@@ -135,11 +158,15 @@ impl Same {
     /// What is inside `op` is done by each row for itself.
     fn all_inside(&mut self, ctx: &Context, op: Ptr<Operation>) {
         for op in nested_ops(ctx, op) {
-            self.varying.extend(results_of(ctx, op));
-            if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-                self.varying
-                    .extend(variable(ctx, store.get_operand_address(ctx)));
-            }
+            self.each_for_itself(ctx, op);
+        }
+    }
+
+    fn each_for_itself(&mut self, ctx: &Context, op: Ptr<Operation>) {
+        self.varying.extend(results_of(ctx, op));
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            self.varying
+                .extend(variable(ctx, store.get_operand_address(ctx)));
         }
     }
 
@@ -147,6 +174,19 @@ impl Same {
         let bounds = operands_of(ctx, lp.get_operation());
         !bounds.into_iter().any(|value| self.varies(value))
     }
+}
+
+/// The local variables from outside of it that a condition's operations write.
+fn written_of_outside(ctx: &Context, branch: If) -> Vec<Value> {
+    let inside = nested_ops(ctx, branch.get_operation());
+    let all: HashSet<_> = inside.iter().copied().collect();
+    let stores = inside
+        .iter()
+        .filter_map(|op| Operation::get_op::<Store>(*op, ctx));
+    stores
+        .filter_map(|store| variable(ctx, store.get_operand_address(ctx)))
+        .filter(|variable| variable.defining_op().is_some_and(|op| !all.contains(&op)))
+        .collect()
 }
 
 /// The local variable whose address this is.

@@ -77,6 +77,9 @@ const A_POINTER: &str = "a pointer";
 /// Why a struct of which clauses name members is copied.
 const OTHER_MEMBERS: &str = "the other members are only read";
 
+/// The same of one of which nothing else can have a copy on the device.
+const UNMAPPED: &str = "a struct that is only read and that nothing can have mapped";
+
 /// Completes the data clauses of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
@@ -227,7 +230,7 @@ fn complete(
     let by_value: Vec<Root> = copied.chain(implied.map(|one| one.0.clone())).collect();
     sections_of_clauses(ctx, construct, region, &by_value, state);
     for (root, var, variable, (clause, why), section) in decided {
-        if why == OTHER_MEMBERS {
+        if [OTHER_MEMBERS, UNMAPPED].contains(&why) {
             pass_attached_members(ctx, construct, &root, state);
         }
         match why == A_POINTER && default != Some(DefaultClause::Present) {
@@ -429,10 +432,7 @@ fn decide(
                 if only_reads(ctx, functions, region, root, |_| false) =>
             {
                 if is_unmapped_record(ctx, construct, root, var) {
-                    return (
-                        DataClause::Firstprivate,
-                        "a struct that is only read and that nothing can have mapped",
-                    );
+                    return (DataClause::Firstprivate, UNMAPPED);
                 }
                 (
                     DataClause::Copyin,
@@ -458,7 +458,7 @@ fn decide(
 }
 
 /// Whether passing the struct by value cannot be told from `copy` where the region only reads it: it is a small local, without
-/// arrays, whose address goes nowhere and which no data clause of the function maps.
+/// arrays, whose address goes nowhere and which no data clause of the function maps. What its pointers lead to may be mapped.
 fn is_unmapped_record(ctx: &Context, construct: &dyn ComputeOp, root: &Root, var: Value) -> bool {
     let Root::Local(alloca) = root else {
         return false;
@@ -482,7 +482,15 @@ fn is_accessed_only(ctx: &Context, address: Value) -> bool {
             || Operation::is_op::<Copy>(op, ctx)
             || Operation::is_op::<Zero>(op, ctx)
             || as_data_info(ctx, op).is_some_and(|i| i.clause == DataClause::Firstprivate)
+            || is_section_of_pointer(ctx, op)
     })
+}
+
+/// Whether the data operation is about what a pointer leads to, and of the pointer itself only says that it is attached.
+fn is_section_of_pointer(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let object = Operation::get_op_dyn(op, ctx);
+    op_cast::<dyn DataOp>(&*object)
+        .is_some_and(|data| is_pointer(&data.info(ctx).shape) && !data.bounds(ctx).is_empty())
 }
 
 /// Whether passing the scalar by value cannot be told from `copy`: it is a local that the region does not write, whose

@@ -94,7 +94,25 @@ pub struct SectionText {
     pub length: String,
 }
 
+/// A pointer in a struct: the fields that lead to it, each behind a point; none for the object itself.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct FollowedMember {
+    pub fields: String,
+}
+
+/// Those that a region follows, in a struct that no clause names.
+#[pliron_attr(
+    name = "lower.followed",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct FollowedMembers(pub Vec<FollowedMember>);
+
 keys! {
+    /// Of a data operation: the object itself, or its members, are pointers that the region follows.
+    FOLLOWED "lower_followed": FollowedMembers;
     /// Of a data operation about a pointer: the section that no clause has.
     SECTION "lower_section": SectionText;
     /// Of a compute construct: the extents that its kernels get.

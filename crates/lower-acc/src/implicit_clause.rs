@@ -33,7 +33,7 @@ pub enum Section {
     Inferred(InferredSection),
 }
 
-/// Adds the data operations of an implicit clause.
+/// Adds the data operations of an implicit clause; that of the entry is the result.
 pub fn attach(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
@@ -42,7 +42,7 @@ pub fn attach(
     (clause, why): (DataClause, &'static str),
     section: Option<Section>,
     state: &mut State,
-) {
+) -> Option<Ptr<Operation>> {
     let operation = construct.get_operation();
     let mut info = DataInfo::new(clause, &variable.name, variable.shape);
     info.implicit = true;
@@ -147,6 +147,7 @@ pub fn attach(
             format!("`{section}` is what the region accesses; it is mapped unless it is present");
         state.remark(ctx, operation, NAME, message);
     }
+    entry.defining_op()
 }
 
 /// Notes what a pointer's section is; the pointer with it, as programs write it.

@@ -33,7 +33,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::arguments::value_kind;
+use crate::{arguments::value_kind, attributes::FollowedMembers};
 
 /// How many bytes the members of an object may be, each in words of eight: what a launch carries along costs every launch.
 const MOST_BYTES: u64 = 128;
@@ -80,6 +80,18 @@ impl Piece {
                     Step::Field { index, .. } => index == field,
                     Step::Element(_) => false,
                 })
+    }
+
+    /// Whether it is among the pointers that a region follows.
+    pub fn is_followed(&self, members: &FollowedMembers) -> bool {
+        let fields: Option<String> = (self.path.iter())
+            .map(|step| match step {
+                Step::Field { index, .. } => Some(format!(".{index}")),
+                Step::Element(_) => None,
+            })
+            .collect();
+        let mut members = members.0.iter();
+        fields.is_some_and(|fields| members.any(|member| member.fields == fields))
     }
 
     /// Whether it is no element of an array.

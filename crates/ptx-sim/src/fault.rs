@@ -202,6 +202,8 @@ pub enum FaultKind {
     },
     OutOfBounds(Access),
     UseAfterFree(Access),
+    /// The instruction names shared or local memory, and the address is not an offset in it but a generic one.
+    Generic(Access),
     /// The address is not a multiple of the access's size.
     Misaligned(Access),
     /// A write to constant memory or to a kernel's parameters.
@@ -291,6 +293,12 @@ impl fmt::Display for FaultKind {
             FaultKind::Launch { reason } => write!(f, "cannot launch: {reason}"),
             FaultKind::OutOfBounds(a) => write!(f, "{a}: out of bounds"),
             FaultKind::UseAfterFree(a) => write!(f, "{a}: the memory has been freed"),
+            FaultKind::Generic(a) => {
+                write!(
+                    f,
+                    "{a}: a generic address, where an offset in this memory belongs"
+                )
+            }
             FaultKind::Misaligned(a) => write!(f, "{a}: misaligned address"),
             FaultKind::ReadOnly(a) => write!(f, "{a}: the memory is read-only"),
             FaultKind::Uninitialised(a) => write!(f, "{a}: nothing has been written there"),

@@ -6,7 +6,7 @@ use crate::{
     exec::{Machine, races},
     initial::initial_bytes,
     lower::{self, Globals},
-    memory::{GLOBAL, Memory, Origin, WINDOW},
+    memory::{GLOBAL, Memory, Origin, same_window},
     parse::parse,
     program::Program,
 };
@@ -327,7 +327,7 @@ impl Gpu {
 
     /// Whether the address is in the range of device addresses, allocated or not.
     pub fn owns(&self, address: u64) -> bool {
-        address & WINDOW == GLOBAL
+        same_window(address, GLOBAL)
     }
 
     /// Bytes allocated, those of variables and of kernels' `malloc` included.

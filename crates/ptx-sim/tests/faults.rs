@@ -21,6 +21,7 @@ fn kind(fault: &Fault) -> &'static str {
         FaultKind::Launch { .. } => "Launch",
         FaultKind::OutOfBounds(_) => "OutOfBounds",
         FaultKind::UseAfterFree(_) => "UseAfterFree",
+        FaultKind::Generic(_) => "Generic",
         FaultKind::Misaligned(_) => "Misaligned",
         FaultKind::ReadOnly(_) => "ReadOnly",
         FaultKind::Uninitialised(_) => "Uninitialised",

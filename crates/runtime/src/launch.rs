@@ -6,8 +6,8 @@
 //! a synchronous launch allocates nothing.
 
 use crate::abi::{
-    Action, Kernel, SITE_OPENMP, Site, VAR_LIMIT, VAR_ON_DEVICE, VAR_REQUIRED, VAR_RESULT,
-    VAR_VALUE, ZERO_SIZE,
+    Action, Kernel, SITE_OPENMP, Site, VAR_FOLLOWED, VAR_LIMIT, VAR_ON_DEVICE, VAR_REQUIRED,
+    VAR_RESULT, VAR_VALUE, ZERO_SIZE,
 };
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::sizes::{Size, tell_none};
@@ -256,6 +256,9 @@ impl Scratch {
                         unknown_action(state, index, var.action);
                     };
                     let word = match action {
+                        Action::Value if var.flags & VAR_FOLLOWED != 0 => {
+                            region.pointer_value(actions, state, index, words.pointer())
+                        }
                         Action::Value => {
                             args.extend_from_slice(words.value(var));
                             continue;
@@ -275,6 +278,11 @@ impl Scratch {
                         }
                         Action::Attach => {
                             let operand = words.operand(var, action);
+                            let followed = var.flags & VAR_FOLLOWED != 0;
+                            if followed && !region.has_made(actions, operand.base) {
+                                args.push(0);
+                                continue;
+                            }
                             region.attach_later(&operand);
                             region.pointer(actions, state, index, operand.base, false)
                         }

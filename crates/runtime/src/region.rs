@@ -363,6 +363,15 @@ impl Region {
         self.to_attach.push((pointer_variable(operand), None));
     }
 
+    /// Whether the construct has made the mapping that has the pointer variable at this address.
+    pub fn has_made(&self, actions: &Actions<'_>, variable: usize) -> bool {
+        !self.made.is_empty()
+            && match actions.table.find(variable, size_of::<usize>()) {
+                Presence::Present(id) => self.made.iter().any(|made| made.is(id)),
+                Presence::Absent | Presence::Partial(_) => false,
+            }
+    }
+
     /// Attaches all pointers seen so far: everything is mapped.
     fn attach(&mut self, actions: &mut Actions<'_>) {
         self.observe();

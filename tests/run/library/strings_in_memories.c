@@ -37,8 +37,8 @@ int main(void)
             *c = *c >= 'a' && *c <= 'z' ? *c - 32 : *c;
     }
     char shared[4][8];
-    int lengths[4][8];
-#pragma acc parallel num_gangs(4) vector_length(32) copyout(lengths, shared)
+    int lengths[4][8], places[4][8];
+#pragma acc parallel num_gangs(4) vector_length(32) copyout(lengths, places, shared)
     {
         char name[8];
 #pragma acc loop gang private(name)
@@ -51,6 +51,9 @@ int main(void)
                 char own[8] = "gangA";
                 own[4] += i;
                 lengths[g][i] = (int)strlen(name) + (strcmp(name, own) == 0) * 10;
+                // Addresses in the gang's memory, one of them given back by a function.
+                const char *found = strchr(name, "gang"[i & 3]);
+                places[g][i] = (found == name) * 1000 + (int)(found - name) * 100 + found[i & 3 ? 0 : 1];
             }
             strcpy(shared[g], name);
         }
@@ -64,7 +67,7 @@ int main(void)
     for (int g = 0; g < 4; g++) {
         printf("%s:", shared[g]);
         for (int i = 0; i < 8; i++)
-            printf(" %d", lengths[g][i]);
+            printf(" %d/%d", lengths[g][i], places[g][i]);
         printf("\n");
     }
     const char *names[3] = {"x", "rows", "columns"};

@@ -31,6 +31,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         result,
         limit: _,
         value: _,
+        followed,
     } = var.flags;
     let mut details = vec![];
     for (holds, detail) in [
@@ -43,6 +44,10 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         (on_device, "its address is the device's"),
         (result, "one thread reads and writes it, once per kernel"),
         (var.action == Action::Value, "passed by value"),
+        (
+            followed,
+            "leads to the device's copy of what it leads to, if there is one",
+        ),
     ] {
         if holds {
             details.push(detail);

@@ -116,7 +116,7 @@ pub(super) fn pass_attached_members(
 }
 
 /// Whether a clause of the construct names the member, or what it points to.
-fn names(ctx: &Context, construct: &dyn ComputeOp, path: &(Root, Vec<u32>)) -> bool {
+pub(super) fn names(ctx: &Context, construct: &dyn ComputeOp, path: &(Root, Vec<u32>)) -> bool {
     arguments(ctx, construct)
         .into_iter()
         .any(|a| member_path(ctx, a.var).as_ref() == Some(path))

@@ -19,11 +19,14 @@
 //! | scalar, by OpenMP's rules | `firstprivate`, whatever is mapped, unless it is declared |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
+//! Pointers in structs that the region follows: [`followed`].
+//!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
 
 mod declared;
 mod defaultmap;
 mod enclosing;
+mod followed;
 mod nested;
 mod reached;
 mod sections;
@@ -31,6 +34,7 @@ use self::enclosing::{
     Enclosing, enclosing_clause, leads_to_member, named_members, pass_attached_members,
     take_enclosing_members, visible_default,
 };
+use self::followed::{attach_followed, mark_followed};
 use self::sections::{attach_pointer, sections_of_clauses};
 pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
@@ -238,9 +242,15 @@ fn complete(
                 let pointer = (&root, var, variable);
                 attach_pointer(ctx, construct, region, pointer, &by_value, &through, state);
             }
-            false => attach(ctx, construct, var, variable, (clause, why), section, state),
+            false => {
+                attach(ctx, construct, var, variable, (clause, why), section, state);
+            }
+        }
+        if matches!(clause, DataClause::Copy | DataClause::Copyin) {
+            attach_followed(ctx, construct, region, &root, var, state);
         }
     }
+    mark_followed(ctx, construct, region);
 }
 
 /// The parallel loop in whose body alone a reduction variable is used, and assigned before anything else:

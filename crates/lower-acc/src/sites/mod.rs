@@ -36,7 +36,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     arguments::{Argument, arguments},
-    attributes::{EXTENTS, GLOBALS, LOOP_SIZES, STRETCH, StretchPart},
+    attributes::{EXTENTS, FOLLOWED, GLOBALS, LOOP_SIZES, STRETCH, StretchPart},
     call::{call, sizes_of_kernel},
     device_types::argument,
     host_data,
@@ -131,9 +131,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                         .is_some_and(|argument| part_suffices(ctx, *op, argument, &declares));
                     match pieces {
                         [] => site.vars.push(var),
-                        pieces => site
-                            .vars
-                            .extend(pieces.iter().map(|piece| member(&var, piece))),
+                        pieces => {
+                            let followed = FOLLOWED.get(ctx, entry).unwrap_or_default();
+                            let members = pieces.iter();
+                            let members = members.map(|piece| member(&var, piece, &followed));
+                            site.vars.extend(members);
+                        }
                     }
                 }
                 None => {

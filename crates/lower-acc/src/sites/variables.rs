@@ -2,7 +2,7 @@
 
 use crate::{
     arguments::{action, value_kind},
-    attributes::{GlobalArgument, SECTION},
+    attributes::{FOLLOWED, FollowedMembers, GlobalArgument, SECTION},
     check_clauses::stride,
     pieces::Piece,
 };
@@ -157,6 +157,8 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             part: SECTION.get(ctx, entry).is_some(),
             limit: false,
             value: false,
+            followed: (FOLLOWED.get(ctx, entry))
+                .is_some_and(|members| members.0.iter().any(|member| member.fields.is_empty())),
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,
@@ -195,12 +197,16 @@ pub(super) fn is_global(ctx: &Context, var: Value) -> bool {
     matches!(root_of(ctx, var), Some(Root::Global(_)))
 }
 
-/// A member of the firstprivate object `object`, passed by value.
-pub(super) fn member(object: &SiteVar, piece: &Piece) -> SiteVar {
+/// A member of the firstprivate object `object`, passed by value; `followed` are pointers that the region follows.
+pub(super) fn member(object: &SiteVar, piece: &Piece, followed: &FollowedMembers) -> SiteVar {
     let path = piece.steps();
     SiteVar {
         name: named(&object.name, &path),
         action: Action::Value,
+        flags: VarFlags {
+            followed: piece.is_followed(followed),
+            ..object.flags
+        },
         value: Some(piece.kind),
         elem_size: piece.size,
         dims: vec![],

@@ -2,7 +2,7 @@
 
 use super::bits::bits;
 use super::{Alu, AluFn, Registers, op};
-use crate::{ast::Ty, memory::WINDOW};
+use crate::{ast::Ty, memory::same_window};
 
 /// One operation at the integer type that `$ty` names.
 macro_rules! ints {
@@ -248,12 +248,12 @@ pub fn subc(ty: Ty) -> Option<AluFn> {
     })
 }
 
-/// `isspacep`: whether the address is in the window at `b`.
+/// `isspacep`: whether the address is in the window of `b`.
 pub fn in_window(r: &mut Registers, i: &Alu, active: u32) {
     let (a, b) = (r.src(i.a), r.src(i.b));
     let mut bits = 0;
     for l in 0..32 {
-        bits |= u32::from(a[l] & WINDOW == b[l]) << l;
+        bits |= u32::from(same_window(a[l], b[l])) << l;
     }
     r.put_pred(i.d, active, bits);
 }

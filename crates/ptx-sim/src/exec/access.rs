@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Access as Report, FaultKind, Nearest, Space, Stats, Traffic,
     alu::{Row, SINK, Src, ZERO_ROW, convert::extend},
-    memory::{Allocation, GLOBAL, LOCAL, Lost, Origin, PARAM, SHARED, WINDOW},
+    memory::{Allocation, GLOBAL, LOCAL, Lost, Origin, PARAM, SHARED, same_window},
     program::{Access, LOCAL_START, SHARED_START},
 };
 use std::sync::Arc;
@@ -238,22 +238,24 @@ impl Worker<'_> {
             let report = self.report(request, addresses[lane], lane);
             return fail(FaultKind::Misaligned(report), Some(lane as u32));
         }
+        let generic = lanes(active).find(|l| match request.space {
+            Space::Shared => same_window(addresses[*l], SHARED),
+            Space::Local => same_window(addresses[*l], LOCAL),
+            Space::Global | Space::Const | Space::Param | Space::Generic => false,
+        });
+        if let Some(lane) = generic {
+            let report = self.report(request, addresses[lane], lane);
+            return fail(FaultKind::Generic(report), Some(lane as u32));
+        }
         let first = active.trailing_zeros() as usize;
-        let window = addresses[first] & WINDOW;
         let (space, base) = match request.space {
-            Space::Generic => match window {
-                GLOBAL => (Space::Global, 0),
-                SHARED => (Space::Shared, SHARED),
-                LOCAL => (Space::Local, LOCAL),
-                PARAM => (Space::Param, PARAM),
-                _ => (Space::Generic, 0),
-            },
+            Space::Generic => window(addresses[first]),
             Space::Param => (Space::Param, PARAM),
             other => (other, 0),
         };
         let here = match request.space {
             Space::Generic => lanes(active)
-                .filter(|l| addresses[*l] & WINDOW == window)
+                .filter(|l| same_window(addresses[*l], addresses[first]))
                 .fold(0, |m, l| m | 1 << l),
             Space::Global | Space::Shared | Space::Local | Space::Const | Space::Param => active,
         };
@@ -374,13 +376,15 @@ impl Worker<'_> {
     }
 
     pub fn report(&self, request: &Request, address: u64, _lane: usize) -> Report {
-        let nearest = match (request.space, address & WINDOW) {
-            (Space::Global | Space::Const | Space::Generic, _) if address & WINDOW != SHARED => {
+        let nearest = match request.space {
+            Space::Generic | Space::Shared if same_window(address, SHARED) => {
+                self.nearest_shared(address.wrapping_sub(SHARED))
+            }
+            Space::Global | Space::Const | Space::Generic => {
                 self.machine.memory.lost(address).nearest
             }
-            (Space::Shared, _) => self.nearest_shared(address & 0xffff_ffff),
-            (Space::Generic, SHARED) => self.nearest_shared(address - SHARED),
-            _ => None,
+            Space::Shared => self.nearest_shared(address & 0xffff_ffff),
+            Space::Local | Space::Param => None,
         };
         Report {
             space: request.space,
@@ -413,6 +417,18 @@ impl Worker<'_> {
             });
         variables.min_by_key(distance)
     }
+}
+
+/// The memory that a generic address is in, and what is to be subtracted from it.
+fn window(address: u64) -> (Space, u64) {
+    let windows = [
+        (GLOBAL, Space::Global, 0),
+        (SHARED, Space::Shared, SHARED),
+        (LOCAL, Space::Local, LOCAL),
+        (PARAM, Space::Param, PARAM),
+    ];
+    let window = windows.iter().find(|w| same_window(address, w.0));
+    window.map_or((Space::Generic, 0), |(_, space, base)| (*space, *base))
 }
 
 fn get(memory: &[u8], at: usize, size: u32) -> u64 {

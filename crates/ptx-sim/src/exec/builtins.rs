@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Access, FaultKind, Space,
-    memory::{LOCAL, Origin, WINDOW},
+    memory::{LOCAL, Origin, same_window},
     program::{Builtin, Call},
 };
 
@@ -77,8 +77,8 @@ struct Reader<'r, 'w> {
 
 impl Reader<'_, '_> {
     fn bytes(&self, address: u64, out: &mut [u8]) -> Result<(), Failed> {
-        if address & WINDOW == LOCAL {
-            let at = (address - LOCAL) as usize;
+        if same_window(address, LOCAL) {
+            let at = address.wrapping_sub(LOCAL) as usize;
             let stride = self.warp.stride as usize;
             if at.checked_add(out.len()).is_some_and(|end| end <= stride) {
                 let written = self.warp.written.get(self.lane);

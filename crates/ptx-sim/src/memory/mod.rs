@@ -5,11 +5,14 @@
 //!
 //! ```text
 //! 0x0ac0_0000_0000_0000   global memory, `.const` variables
-//! 0x0ac1_…                the block's shared memory in generic space (`cvta.shared`)
-//! 0x0ac2_…                the thread's local memory
+//! 0x0ac1_0000_4000_0000   the block's shared memory in generic space (`cvta.shared`)
+//! 0x0ac2_0000_4000_0000   the thread's local memory
 //! 0x0ac3_…                the kernel's parameters
 //! 0x0ac4_…                functions
 //! ```
+//!
+//! As on real GPUs, the windows of shared and local memory do not begin where the lower half of an address is 0. An access that names
+//! its space takes an offset in the window and reads only the lower half of what it gets: a generic address is wrong there.
 
 pub mod bytes;
 pub mod marks;
@@ -28,12 +31,17 @@ use std::{
 use track::Tracking;
 
 pub const GLOBAL: u64 = 0x0ac0 << 48;
-pub const SHARED: u64 = 0x0ac1 << 48;
-pub const LOCAL: u64 = 0x0ac2 << 48;
+pub const SHARED: u64 = 0x0ac1 << 48 | 0x4000_0000;
+pub const LOCAL: u64 = 0x0ac2 << 48 | 0x4000_0000;
 pub const PARAM: u64 = 0x0ac3 << 48;
 pub const CODE: u64 = 0x0ac4 << 48;
 /// The part of an address that names the window.
-pub const WINDOW: u64 = 0xffff << 48;
+const WINDOW: u64 = 0xffff << 48;
+
+/// Whether the two addresses are in the same window.
+pub fn same_window(a: u64, b: u64) -> bool {
+    (a ^ b) & WINDOW == 0
+}
 
 const ALIGN: u64 = 512;
 const GAP: u64 = 4096;

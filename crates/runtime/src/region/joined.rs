@@ -56,6 +56,10 @@ pub struct Made {
 }
 
 impl Made {
+    pub fn is(&self, id: MappingId) -> bool {
+        self.id == id
+    }
+
     pub fn new(actions: &Actions<'_>, id: MappingId, entry: Entry, filled: bool) -> Made {
         Made {
             id,

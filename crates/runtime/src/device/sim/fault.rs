@@ -34,6 +34,7 @@ pub fn report(fault: &accrue_ptx_sim::Fault) -> Fault {
         FaultKind::Launch { .. }
         | FaultKind::OutOfBounds(_)
         | FaultKind::UseAfterFree(_)
+        | FaultKind::Generic(_)
         | FaultKind::Misaligned(_)
         | FaultKind::ReadOnly(_)
         | FaultKind::Uninitialised(_)
@@ -91,6 +92,7 @@ fn with_names_of_the_program(mut fault: accrue_ptx_sim::Fault) -> accrue_ptx_sim
         }
         FaultKind::OutOfBounds(access)
         | FaultKind::UseAfterFree(access)
+        | FaultKind::Generic(access)
         | FaultKind::Misaligned(access)
         | FaultKind::ReadOnly(access)
         | FaultKind::Uninitialised(access)
@@ -147,6 +149,10 @@ fn headline(kind: &FaultKind) -> String {
         FaultKind::OutOfBounds(access) => format!("out of bounds: {}", Accessed(access)),
         FaultKind::UseAfterFree(access) => format!(
             "use of freed memory: {}, which is no longer on the device",
+            Accessed(access)
+        ),
+        FaultKind::Generic(access) => format!(
+            "wrong kind of address: {}, where an address in this memory belongs; this is a mistake of the compiler",
             Accessed(access)
         ),
         FaultKind::Misaligned(access) => format!(
@@ -235,6 +241,7 @@ fn accessed(kind: &FaultKind) -> Option<&Access> {
     match kind {
         FaultKind::OutOfBounds(access)
         | FaultKind::UseAfterFree(access)
+        | FaultKind::Generic(access)
         | FaultKind::Misaligned(access)
         | FaultKind::ReadOnly(access)
         | FaultKind::Uninitialised(access)

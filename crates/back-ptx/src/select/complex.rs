@@ -1,13 +1,20 @@
 //! Arithmetic of complex numbers.
 //!
 //! A product is computed as it is written. Where both parts come out as NaN, infinite operands may still make an infinite
-//! result (C11, G.5.1), which the device library finds out; a quotient is the library's from the start:
+//! result (C11, G.5.1), which the device library finds out:
 //! ```text
 //! fma.rn.f64 %re, %a, %c, %minus_bd;   fma.rn.f64 %im, %a, %d, %bc;
 //! setp.nan.f64 %p, %re, %re;           setp.nan.and.f64 %p, %im, %im, %p;
 //! @!%p bra L1;                         call (r), __accrue_muldc3, (a, b, c, d);  …
 //! L1:
 //! ```
+//! Sums and products of a number whose parts are both NaN are such numbers, too: only what an expression of them gives is looked at, and
+//! where it is one, all of it is computed once more, product by product (`s += a * b` asks once, about `s`).
+//!
+//! A quotient is (ac + bd + (bc - ad) i) / (c² + d²), with 64 bits for parts of 32. It is the library's where both parts come out as NaN
+//! of that, or, of 64 bits, unless all four numbers are between 2^-450 and 2^500, where nothing overflows or loses bits, and neither part is 0, whose sign is
+//! that of Smith's formula. Its error is at most 4 units in the last place of the larger part.
+//!
 //! With [`Options::fast_math`](crate::Options) there are no infinities; then Smith's quotient is enough, with 64 bits for
 //! parts of 32.
 
@@ -17,10 +24,14 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{FloatBin, complex_part, float_width};
-use pliron::{r#type::Typed, value::Value};
+use accrue_dialects::core::{Bin, BinKind, FloatBin, complex_part, float_width};
+use pliron::{context::Ptr, operation::Operation, r#type::Typed, value::Value};
 
 type Number = [String; 2];
+
+/// The upper halves of 2^-450 and 2^500, between which squares and products of 64 bits neither overflow nor lose bits.
+const LEAST: &str = "600834048";
+const END: &str = "1596981248";
 
 impl Selector<'_> {
     pub(super) fn complex_bin(
@@ -42,26 +53,81 @@ impl Selector<'_> {
         let (x, y) = (self.pair(lhs)?, self.pair(rhs)?);
         let fast = self.unit.options.fast_math;
         let registers = match kind {
-            FloatBin::Mul if fast => self.complex_product(class, &x, &y)?,
-            FloatBin::Mul => {
-                let product = self.complex_product(class, &x, &y)?;
-                self.recovered(class, product, &x, &y)?
-            }
             FloatBin::Div if fast => self.complex_quotient(class, &x, &y)?,
-            FloatBin::Div => {
-                let name = match class {
-                    Class::F32 => "divsc3",
-                    _ => "divdc3",
-                };
-                self.complex_call(class, name, &x, &y)?
+            FloatBin::Div if class == Class::F32 => self.quotient_of_32_bits(&x, &y)?,
+            FloatBin::Div => self.quotient_of_64_bits(&x, &y)?,
+            _ => {
+                let number = self.as_written(kind, class, &x, &y)?;
+                let of_product = [lhs, rhs]
+                    .iter()
+                    .any(|it| self.unrecovered.contains_key(it));
+                if !fast && (kind == FloatBin::Mul || of_product) {
+                    self.unrecovered.insert(result, (kind, lhs, rhs));
+                    if !self.goes_on(result) {
+                        self.recover(class, result, &number)?;
+                    }
+                }
+                number
             }
-            _ => [
-                self.float_op(kind, class, &x[0], &y[0])?,
-                self.float_op(kind, class, &x[1], &y[1])?,
-            ],
         };
         self.define(result, class, registers);
         Ok(())
+    }
+
+    fn as_written(
+        &mut self,
+        kind: FloatBin,
+        class: Class,
+        x: &Number,
+        y: &Number,
+    ) -> Result<Number> {
+        match kind {
+            FloatBin::Mul => self.complex_product(class, x, y),
+            _ => Ok([
+                self.float_op(kind, class, &x[0], &y[0])?,
+                self.float_op(kind, class, &x[1], &y[1])?,
+            ]),
+        }
+    }
+
+    /// Whether all that becomes of the number is a part of a sum or a product, which is NaN if it is.
+    fn goes_on(&self, number: Value) -> bool {
+        let ctx = self.ctx;
+        let block = |op: Ptr<Operation>| op.deref(ctx).get_parent_block();
+        let [using] = number.uses(ctx)[..] else {
+            return false;
+        };
+        let user = using.user_op();
+        let sums_up = Operation::get_op::<Bin>(user, ctx).is_some_and(|bin| {
+            let kind = bin.kind(ctx);
+            [BinKind::FAdd, BinKind::FSub, BinKind::FMul].contains(&kind)
+        });
+        sums_up && number.defining_op().and_then(block) == block(user)
+    }
+
+    /// Where both parts of a number are NaN, it and the products it is made from are computed once more, with the library.
+    fn recover(&mut self, class: Class, value: Value, number: &Number) -> Result<()> {
+        let end = self.unless_nan(class, number);
+        let found = self.recovered(class, value)?;
+        for (to, from) in number.iter().zip(&found) {
+            let copy = format!("mov.{}", class.name());
+            self.code.write(&[to], &copy, &[from]);
+        }
+        self.code.label(&end);
+        Ok(())
+    }
+
+    /// The number, each product of which the library is asked about.
+    fn recovered(&mut self, class: Class, value: Value) -> Result<Number> {
+        let Some((kind, lhs, rhs)) = self.unrecovered.remove(&value) else {
+            return self.pair(value);
+        };
+        let (x, y) = (self.recovered(class, lhs)?, self.recovered(class, rhs)?);
+        let number = self.as_written(kind, class, &x, &y)?;
+        match kind {
+            FloatBin::Mul => self.or_of_library(class, "mul", number, &x, &y),
+            _ => Ok(number),
+        }
     }
 
     /// `(a + bi)(c + di)`.
@@ -85,30 +151,51 @@ impl Selector<'_> {
         ])
     }
 
-    /// The product, or what the library makes of the factors if both of its parts are NaN.
-    fn recovered(
+    /// The number, or what the library's function makes of the operands if both of its parts are NaN.
+    fn or_of_library(
         &mut self,
         class: Class,
-        product: Number,
+        operation: &str,
+        number: Number,
         x: &Number,
         y: &Number,
     ) -> Result<Number> {
-        let (ty, name) = match class {
-            Class::F32 => ("f32", "mulsc3"),
-            _ => ("f64", "muldc3"),
-        };
-        let [real, imaginary] = &product;
+        let end = self.unless_nan(class, &number);
+        self.replace(class, operation, &number, x, y)?;
+        self.code.label(&end);
+        Ok(number)
+    }
+
+    /// Goes to the label unless both parts are NaN.
+    fn unless_nan(&mut self, class: Class, [real, imaginary]: &Number) -> String {
+        let ty = class.name();
         let nan = self.compute(Class::Pred, &format!("setp.nan.{ty}"), &[real, real]);
         let both = format!("setp.nan.and.{ty}");
         let both = self.compute(Class::Pred, &both, &[imaginary, imaginary, &nan]);
         let end = self.code.new_label();
         self.code.branch_unless(&both, &end);
-        let found = self.complex_call(class, name, x, y)?;
-        for (to, from) in product.iter().zip(&found) {
-            self.code.write(&[to], &format!("mov.{ty}"), &[from]);
+        end
+    }
+
+    /// The number becomes what the library's function gives.
+    fn replace(
+        &mut self,
+        class: Class,
+        operation: &str,
+        number: &Number,
+        x: &Number,
+        y: &Number,
+    ) -> Result<()> {
+        let suffix = match class {
+            Class::F32 => "sc3",
+            _ => "dc3",
+        };
+        let found = self.complex_call(class, &format!("{operation}{suffix}"), x, y)?;
+        for (to, from) in number.iter().zip(&found) {
+            self.code
+                .write(&[to], &format!("mov.{}", class.name()), &[from]);
         }
-        self.code.label(&end);
-        Ok(product)
+        Ok(())
     }
 
     /// What the library's function `name` gives for the parts of two numbers.
@@ -141,23 +228,88 @@ impl Selector<'_> {
         Ok([real, imaginary])
     }
 
+    fn quotient_of_32_bits(&mut self, x: &Number, y: &Number) -> Result<Number> {
+        let [wide_x, wide_y] = [self.widened(x), self.widened(y)];
+        let quotient = self.simple_quotient(&wide_x, &wide_y)?;
+        let quotient = quotient.map(|part| self.compute(Class::F32, "cvt.rn.f32.f64", &[&part]));
+        self.or_of_library(Class::F32, "div", quotient, x, y)
+    }
+
+    fn quotient_of_64_bits(&mut self, x: &Number, y: &Number) -> Result<Number> {
+        let mut ends: Option<[String; 2]> = None;
+        for part in x.iter().chain(y) {
+            let own = self.exponent(part);
+            ends = Some(match ends {
+                None => [own.clone(), own],
+                Some([least, most]) => [
+                    self.compute(Class::B32, "min.u32", &[&least, &own]),
+                    self.compute(Class::B32, "max.u32", &[&most, &own]),
+                ],
+            });
+        }
+        let quotient = self.simple_quotient(x, y)?;
+        let end = self.code.new_label();
+        if let Some([least, most]) = ends {
+            let mut simple = self.compute(Class::Pred, "setp.ge.u32", &[&least, LEAST]);
+            let small = [most.as_str(), END, &simple];
+            simple = self.compute(Class::Pred, "setp.lt.and.u32", &small);
+            for part in &quotient {
+                let some = [part.as_str(), "0d0000000000000000", &simple];
+                simple = self.compute(Class::Pred, "setp.neu.and.f64", &some);
+            }
+            self.code.branch_if(&simple, &end);
+        }
+        self.replace(Class::F64, "div", &quotient, x, y)?;
+        self.code.label(&end);
+        Ok(quotient)
+    }
+
+    /// The upper half of a number of 64 bits, without its sign: greater for greater exponents.
+    fn exponent(&mut self, part: &str) -> String {
+        let part = self.settle(&Part::new(Class::F64, part));
+        let bits = self.compute(Class::B64, "mov.b64", &[&part]);
+        let high = self.compute(Class::B64, "shr.u64", &[&bits, "32"]);
+        let high = self.compute(Class::B32, "cvt.u32.u64", &[&high]);
+        self.compute(Class::B32, "and.b32", &[&high, "2147483647"])
+    }
+
+    /// `(a + bi)(c - di) / (c² + d²)`, in 64 bits.
+    fn simple_quotient(&mut self, x: &Number, y: &Number) -> Result<Number> {
+        let class = Class::F64;
+        let ([a, b], [c, d]) = (x, y);
+        let mut sum = |of: FloatBin, [p, q]: [&str; 2], [r, s]: [&str; 2]| -> Result<String> {
+            let first = self.float_op(FloatBin::Mul, class, p, q)?;
+            let second = self.float_op(FloatBin::Mul, class, r, s)?;
+            self.float_op(of, class, &first, &second)
+        };
+        // Not contracted: what cancels is 0.
+        let square = sum(FloatBin::Add, [c, c], [d, d])?;
+        let real = sum(FloatBin::Add, [a, c], [b, d])?;
+        let imaginary = sum(FloatBin::Sub, [b, c], [a, d])?;
+        let inverse = self.float_op(FloatBin::Div, class, "0d3FF0000000000000", &square)?;
+        Ok([
+            self.float_op(FloatBin::Mul, class, &real, &inverse)?,
+            self.float_op(FloatBin::Mul, class, &imaginary, &inverse)?,
+        ])
+    }
+
     fn complex_quotient(&mut self, class: Class, x: &Number, y: &Number) -> Result<Number> {
         if class != Class::F32 {
             return self.smith(x, y);
         }
-        let mut wide = vec![];
-        for part in x.iter().chain(y) {
-            let part = self.settle(&Part::new(Class::F32, part));
-            wide.push(self.compute(Class::F64, "cvt.f64.f32", &[&part]));
-        }
-        let [a, b, c, d] = wide.as_slice() else {
-            return Err(Diagnostic::error("two complex numbers were expected"));
-        };
-        let [real, imaginary] = self.smith(&[a.clone(), b.clone()], &[c.clone(), d.clone()])?;
+        let [x, y] = [self.widened(x), self.widened(y)];
+        let [real, imaginary] = self.smith(&x, &y)?;
         Ok([
             self.compute(Class::F32, "cvt.rn.f32.f64", &[&real]),
             self.compute(Class::F32, "cvt.rn.f32.f64", &[&imaginary]),
         ])
+    }
+
+    fn widened(&mut self, number: &Number) -> Number {
+        number.clone().map(|part| {
+            let part = self.settle(&Part::new(Class::F32, part));
+            self.compute(Class::F64, "cvt.f64.f32", &[&part])
+        })
     }
 
     /// `(a + bi) / (c + di)`: with u the larger and v the smaller part of the divisor and r = v / u, the divisor's

@@ -22,7 +22,7 @@ use crate::{
     spaces::Spaces,
     versions::Version,
 };
-use accrue_dialects::core::{AddressSpace, Store, pointee_of};
+use accrue_dialects::core::{AddressSpace, FloatBin, Store, pointee_of};
 use accrue_ir::{
     build::{file, line_column},
     walk::{nested_in_region, nested_ops, ops_of_block},
@@ -103,6 +103,8 @@ pub(super) struct Selector<'a> {
     /// The grid of the kernel's launches covers its loop.
     pub covers: bool,
     pub name: String,
+    /// Complex numbers that are not asked yet whether infinities were lost in them: how they are computed.
+    pub unrecovered: HashMap<Value, (FloatBin, Value, Value)>,
     values: HashMap<Value, Operand>,
     /// The registers of register variables.
     variables: HashMap<Value, Vec<Part>>,
@@ -135,6 +137,7 @@ impl<'a> Selector<'a> {
             own_origins: None,
             covers: false,
             name: name.to_string(),
+            unrecovered: HashMap::new(),
             values: HashMap::new(),
             variables: HashMap::new(),
             frames: vec![Frame::default()],

@@ -20,12 +20,13 @@
 use super::{
     add,
     elements::addresses,
-    is_inside_loop, is_settled, is_used_elsewhere, may_be_shared_out,
+    is_inside_loop, is_used_elsewhere, may_be_shared_out,
     update::{Update, common_update},
     varying::Iterations,
 };
+use crate::implicit_data::clause_roots;
 use accrue_dialects::{
-    acc::Loop,
+    acc::{Group, Loop},
     core::{Externs, array_parts, elements, is_scalar, pointee, record_tag},
 };
 use accrue_ir::walk;
@@ -181,6 +182,15 @@ fn may_be_reduced(ctx: &Context, lp: Loop, variable: Value) -> bool {
     let root = Root::Local(variable);
     is_inside_loop(ctx, variable)
         && is_unaliased(ctx, &root)
-        && !is_settled(ctx, lp, &root)
+        && !is_reduced(ctx, lp, &root)
         && !is_used_elsewhere(ctx, lp, &root)
+}
+
+/// Whether a clause of the loop, of one in it or of one around it reduces the variable.
+fn is_reduced(ctx: &Context, lp: Loop, root: &Root) -> bool {
+    let around = std::iter::successors(Some(lp), |lp| {
+        walk::enclosing::<Loop>(ctx, lp.get_operation())
+    });
+    let mut all = around.chain(walk::nested::<Loop>(ctx, lp.get_operation()));
+    all.any(|lp| clause_roots(ctx, &lp, Group::Reduction).contains(root))
 }

@@ -25,6 +25,7 @@
 //! Cost: a copy of each kernel that has such a nest.
 
 use accrue_dialects::{
+    address_use::object_of,
     core::emit::Emitter,
     core::{Alloca, Call, Store, Yield},
     flow::Flow,
@@ -195,10 +196,10 @@ fn only_loop(
     found
 }
 
-/// Makes a variable of the kernel's own, or gives it its first value: as good in any number of gangs.
+/// Makes a variable of the kernel's own, or gives it, or what is in it, its first value: as good in any number of gangs.
 fn sets_variable(ctx: &Context, op: Ptr<Operation>) -> bool {
     let variable = |address: Value| {
-        let made = address.defining_op();
+        let made = object_of(ctx, address).defining_op();
         made.is_some_and(|made| Operation::is_op::<Alloca>(made, ctx))
     };
     match Operation::get_op::<Store>(op, ctx) {

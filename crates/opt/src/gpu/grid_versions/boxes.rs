@@ -8,8 +8,8 @@
 //!   for j = i + 1; j < m           →           for j = 0 + 1; j < m
 //!     body                                       if (j >= i + 1) body
 //! ```
-//! 1. One of the two bounds of a dimension may depend on counters of loops around it whose own bounds do not; a band, both of whose
-//!    bounds do, is a small part of its box. It is a sum, or a product with a constant, of the counters and of what does not change.
+//! 1. One of the two bounds of a dimension may depend on counters of loops around it whose own bounds do not. Where both do, by the
+//!    same (`for (at = i * n; at < i * n + m; at++)`), the loop counts from 0 instead; another band is a small part of its box. A bound is a sum, or a product with a constant, of the counters and of what does not change.
 //! 2. Its extreme over all of their iterations is that of its parts ([`Extremes`]): the first or the last number of a counter that
 //!    counts by ones. Where the loops around have iterations, each extreme is a bound that the program computes itself, in one of them:
 //!    what C says cannot overflow does not, and what may wrap is refused, but for one more than a counter below its limit.
@@ -33,6 +33,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use super::is_inside;
+use crate::analysis::affine::{Affine, Sum};
 
 /// First number, limit and step of a dimension, and its test.
 pub type Dim = ((Value, Value, Value), LoopDim);
@@ -95,12 +96,51 @@ impl Boxes {
                     self.test(what.test, what.unsigned, counter, limit)?;
                     ((first, of_all, step), what)
                 }
-                (true, true, _) | (_, _, true) => return None,
+                (true, true, false) => self.moved(ctx, lp, counter, &dim)?,
+                (_, _, true) => return None,
             };
             self.dims.push(whole);
         }
         self.fixed.extend(fixed);
         Some(())
+    }
+
+    /// A dimension both of whose bounds move with the loops around, by the same: it counts from 0, and the body adds where it begins.
+    fn moved(&self, ctx: &mut Context, lp: Loop, counter: Value, dim: &Dim) -> Option<Dim> {
+        let ((first, limit, step), what) = *dim;
+        by_ones(ctx, dim)?;
+        let width = int_width(ctx, first.get_type(ctx))?;
+        // Fewer bits may wrap.
+        let fits = what.test == LoopTest::Lt && (width == 64 || !what.unsigned);
+        let mut affine = Affine::of_subscripts();
+        let distance = affine.sum(ctx, limit).minus(&affine.sum(ctx, first));
+        let fixed = |atom| !is_inside(ctx, affine.atom(atom).1, self.nest);
+        (fits && distance.atoms().all(fixed)).then_some(())?;
+        let mut e = Emitter::before(ctx, self.nest);
+        let count = number(&mut e, &affine, &distance);
+        let count = match width {
+            64 => count,
+            _ => {
+                let ty = first.get_type(e.ctx);
+                e.narrow(count, ty)
+            }
+        };
+        let zero = e.int(width, 0);
+        let block = lp.get_body(e.ctx, 0);
+        let body = ops_of_block(e.ctx, block);
+        let mut e = Emitter::before(e.ctx, *body.first()?);
+        let sum = match what.unsigned {
+            true => BinKind::Add,
+            false => BinKind::AddS,
+        };
+        let here = e.bin(sum, first, counter);
+        let own = here.defining_op();
+        counter.replace_some_uses_with(e.ctx, |_, using| Some(using.user_op()) != own, &here);
+        let signed = LoopDim {
+            unsigned: false,
+            ..what
+        };
+        Some(((zero, count, step), signed))
     }
 
     fn test(&mut self, test: LoopTest, unsigned: bool, counter: Value, bound: Value) -> Option<()> {
@@ -299,6 +339,20 @@ impl Extremes<'_> {
             grows && operands.into_iter().all(|operand| self.is_natural(operand))
         })
     }
+}
+
+/// A sum as a number of 64 bits.
+fn number(e: &mut Emitter, affine: &Affine, sum: &Sum) -> Value {
+    let mut whole = e.i64(0);
+    for (atoms, factor) in sum.terms() {
+        let mut term = e.i64(i128::from(factor));
+        for atom in atoms {
+            let value = e.widen(affine.atom(*atom).1, !affine.is_signed(*atom));
+            term = e.bin(BinKind::Mul, term, value);
+        }
+        whole = e.bin(BinKind::Add, whole, term);
+    }
+    whole
 }
 
 /// A conversion of an integer to a wider one.

@@ -230,6 +230,21 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
             continue;
         }
         let extent = match info.shape.dims.get(index) {
+            // A flexible array member: how long it is only the program knows.
+            Some(ShapeDim::Fixed(0)) if index == 0 => {
+                if makes_present(info.clause) {
+                    let message = format!(
+                        "the section `{}` is of a flexible array member, whose elements are not on the device where its struct is",
+                        info.name
+                    );
+                    let help = "bring the struct and its elements as bytes: `char *b = (char *)s;` and \
+                                `b[0:sizeof *s + n * sizeof s->x[0]]`";
+                    state.error(ctx, op, message, "2.7.1", help);
+                    return;
+                }
+                cut = length != Some(1);
+                continue;
+            }
             Some(ShapeDim::Fixed(extent)) => i128::from(*extent),
             Some(ShapeDim::Pointer | ShapeDim::Variable) | None => {
                 cut = length != Some(1);
@@ -288,6 +303,31 @@ pub fn stride(ctx: &Context, bounds: &Bounds) -> Option<i128> {
 /// The value of an operand of `bounds` that is a constant.
 pub fn constant(ctx: &Context, bounds: &Bounds, group: Group) -> Option<i128> {
     constant_expression(ctx, *bounds.clause(ctx, group).first()?)
+}
+
+/// Whether the clause may bring what it names to the device by itself.
+fn makes_present(clause: DataClause) -> bool {
+    match clause {
+        DataClause::Copy
+        | DataClause::Copyin
+        | DataClause::Copyout
+        | DataClause::Create
+        | DataClause::DeviceResident
+        | DataClause::Link
+        | DataClause::Private
+        | DataClause::Firstprivate
+        | DataClause::Reduction => true,
+        DataClause::NoCreate
+        | DataClause::Present
+        | DataClause::Deviceptr
+        | DataClause::Attach
+        | DataClause::Detach
+        | DataClause::Delete
+        | DataClause::UseDevice
+        | DataClause::UpdateSelf
+        | DataClause::UpdateDevice
+        | DataClause::Pointer => false,
+    }
 }
 
 fn is_update(clause: DataClause) -> bool {

@@ -102,8 +102,7 @@ pub struct GridVersion {
     pub lanes: Option<u32>,
 }
 
-/// A version of a kernel whose loop is over gangs alone, while loops inside it are over lanes, with a gang of [`LONG_VECTOR`] lanes for
-/// each iteration.
+/// A version of a kernel whose loop is over gangs alone, while loops inside it are over lanes, with a gang for each iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EachGang {
     /// The version's function.
@@ -112,6 +111,8 @@ pub struct EachGang {
     pub threads: Vec<Step>,
     /// Iterations up to which it may run.
     pub most: u64,
+    /// Lanes of a gang.
+    pub lanes: u32,
 }
 
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
@@ -163,7 +164,7 @@ impl Kernel {
     pub fn each_version(&self) -> Option<Kernel> {
         let each = self.each.as_ref()?;
         Some(Kernel {
-            vector_length: ClauseSize::Constant(u64::from(LONG_VECTOR)),
+            vector_length: ClauseSize::Constant(u64::from(each.lanes)),
             trip: self.trip.as_ref().map(|trip| GangTrip {
                 vector: false,
                 several: false,

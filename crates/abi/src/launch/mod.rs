@@ -54,6 +54,8 @@ pub const SHORT_VECTOR: u32 = 8;
 pub const SHORT_ROW: u64 = 128;
 /// Lanes of the version for few long inner loops, and its only worker.
 pub const LONG_VECTOR: u32 = 256;
+/// Lanes of the version for few gangs whose inner loops are very long: few gangs of fewer lanes would leave the GPU idle.
+pub const WIDE_VECTOR: u32 = 512;
 /// Iterations of an inner loop from which on it is long. Where rows are long but so few that a warp for each would leave the
 /// GPU idle, each gets a gang.
 pub const LONG_ROW: u64 = 1024;

@@ -3,6 +3,7 @@
 
 mod variables;
 use self::variables::{extent, member, variable};
+use accrue_abi::launch::WIDE_VECTOR;
 use accrue_dialects::{
     View,
     acc::{
@@ -48,7 +49,7 @@ use crate::{
 use accrue_opt::{
     State, Target,
     analysis::{
-        gang_trip::{self, FEWEST_INSIDE},
+        gang_trip::{self, fewest_inside},
         pointers_in_memory::pointers_in_memory,
         read_only::{Functions, functions},
         variables::is_open_array,
@@ -198,7 +199,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 kernel.inner = versions.inner(ctx, *function, &site.vars);
                 let grid = versions.grid(ctx, *function, kernel, &site.vars);
                 kernel.grid = grid.filter(|_| !asked);
+                // A grid that covers the nest has as many threads without wide gangs.
                 let each = versions.each(ctx, *function, &site.vars);
+                let each = each.filter(|each| each.lanes != WIDE_VECTOR || kernel.grid.is_none());
                 kernel.each = each.filter(|_| !asked && kernel.trip.is_some());
             }
         }
@@ -273,7 +276,9 @@ impl Versions {
     fn each(&self, ctx: &Context, function: FuncOp, vars: &[SiteVar]) -> Option<EachGang> {
         let mut versions = self.of(ctx, function).iter();
         versions.find_map(|(kind, version)| match kind {
-            VersionKind::EachGang { most } => gang_trip::each(ctx, *version, *most, vars),
+            VersionKind::EachGang { most, wide } => {
+                gang_trip::each(ctx, *version, (*most, *wide), vars)
+            }
             VersionKind::Grid { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
         })
     }
@@ -319,9 +324,17 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let op = function.get_operation();
         let name = function.get_symbol_name(ctx).to_string();
         if let Some(each) = each.get(&name) {
+            let wide = each.lanes == WIDE_VECTOR;
+            let (what, fewest) = (
+                match wide {
+                    true => format!("with gangs of {} lanes", each.lanes),
+                    false => "with a gang for each iteration, whose lanes have the loops inside,"
+                        .to_string(),
+                },
+                fewest_inside(wide),
+            );
             let message = format!(
-                "a version of the kernel with a gang for each iteration, whose lanes have the loops inside, runs in launches of up to {} \
-                 iterations if these have {FEWEST_INSIDE} at least",
+                "a version of the kernel {what} runs in launches of up to {} iterations if these have {fewest} at least",
                 each.most
             );
             state.remark(ctx, op, EACH, message);

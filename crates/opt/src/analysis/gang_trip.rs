@@ -13,7 +13,7 @@
 //! It helps the runtime to choose a number of gangs, so it may be too large or too small: arithmetic is taken to be exact,
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
-use accrue_abi::launch::LONG_VECTOR;
+use accrue_abi::launch::{LONG_VECTOR, WIDE_VECTOR};
 use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
@@ -323,12 +323,26 @@ pub fn covered(
     })
 }
 
-/// Iterations that the loops over lanes inside must have at least where each iteration has a gang.
-pub const FEWEST_INSIDE: i64 = 128;
+/// Iterations that the loops over lanes inside must have at least where each iteration has a gang; where that is wide.
+pub fn fewest_inside(wide: bool) -> u32 {
+    match wide {
+        true => 4 * WIDE_VECTOR,
+        false => 128,
+    }
+}
 
 /// The launches of `version`, which has a gang for each iteration: of 1 to `most` iterations, whose loops over lanes have at least
-/// [`FEWEST_INSIDE`].
-pub fn each(ctx: &Context, version: FuncOp, most: u64, vars: &[SiteVar]) -> Option<EachGang> {
+/// [`fewest_inside`].
+pub fn each(
+    ctx: &Context,
+    version: FuncOp,
+    (most, wide): (u64, bool),
+    vars: &[SiteVar],
+) -> Option<EachGang> {
+    let lanes = match wide {
+        true => WIDE_VECTOR,
+        false => LONG_VECTOR,
+    };
     let known = |key: &Key<Iterations>| key.get(ctx, version.get_operation())?.known();
     let (count, inside) = (known(&ITERATIONS)?.steps, known(&INNER_ITERATIONS)?.steps);
     let mut steps = count.0.clone();
@@ -338,15 +352,16 @@ pub fn each(ctx: &Context, version: FuncOp, most: u64, vars: &[SiteVar]) -> Opti
         Step::Constant(i64::try_from(most).ok()?),
         Step::LessUnsigned,
     ]);
-    steps.push(Step::Constant(FEWEST_INSIDE - 1));
+    steps.push(Step::Constant(i64::from(fewest_inside(wide)) - 1));
     steps.extend(inside.0);
     steps.extend([Step::Less, Step::Mul]);
     steps.extend(count.0);
-    steps.extend([Step::Mul, Step::Constant(i64::from(LONG_VECTOR)), Step::Mul]);
+    steps.extend([Step::Mul, Step::Constant(i64::from(lanes)), Step::Mul]);
     (steps.len() <= MOST_STEPS).then(|| EachGang {
         function: version.get_symbol_name(ctx).to_string(),
         threads: with_words(&Steps(steps), vars),
         most,
+        lanes,
     })
 }
 

@@ -49,7 +49,7 @@ int main(void)
     for (int k = 0; k < 20 * LENGTH; k++)
         in[k] = k * 7 % 23 - 4;
     for (int rows = 0; rows <= 20; rows += rows < 2 ? 1 : 9) {
-        for (int n = 40; n <= LENGTH; n = n * 5 + 9) {
+        for (int n = 40; n <= LENGTH; n = n < 2200 ? n * 7 + 300 : LENGTH + (n == LENGTH)) {
             scale(rows, n);
             double sum = 0;
             for (int k = 0; k < rows * n; k++)

@@ -94,7 +94,8 @@ pub struct SectionText {
     pub length: String,
 }
 
-/// A pointer in a struct: the fields that lead to it, each behind a point; none for the object itself.
+/// A pointer in a struct: the numbers of the fields that lead to it, each behind a point, and of elements in brackets; nothing for the
+/// object itself.
 #[pliron::derive::format]
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]
 pub struct FollowedMember {

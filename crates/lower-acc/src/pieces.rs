@@ -84,14 +84,13 @@ impl Piece {
 
     /// Whether it is among the pointers that a region follows.
     pub fn is_followed(&self, members: &FollowedMembers) -> bool {
-        let fields: Option<String> = (self.path.iter())
+        let fields: String = (self.path.iter())
             .map(|step| match step {
-                Step::Field { index, .. } => Some(format!(".{index}")),
-                Step::Element(_) => None,
+                Step::Field { index, .. } => format!(".{index}"),
+                Step::Element(index) => format!("[{index}]"),
             })
             .collect();
-        let mut members = members.0.iter();
-        fields.is_some_and(|fields| members.any(|member| member.fields == fields))
+        members.0.iter().any(|member| member.fields == fields)
     }
 
     /// Whether it is no element of an array.

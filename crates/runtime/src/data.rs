@@ -11,7 +11,7 @@ mod transfers;
 use crate::device::{Device, OutOfMemory, Queue};
 use crate::fatal;
 use crate::notify::{self, Event};
-use crate::present::table::{Mapping, MappingId, Memory, Origin, Presence, PresentTable};
+use crate::present::table::{Hint, Mapping, MappingId, Memory, Origin, Presence, PresentTable};
 use crate::report;
 use crate::runtime::DeviceState;
 use crate::section::Piece;
@@ -433,10 +433,8 @@ impl Actions<'_> {
         if host_target == 0 {
             return false;
         }
-        let target = target.or_else(|| match self.table.find(host_target, 1) {
-            Presence::Present(id) => Some(id),
-            Presence::Absent | Presence::Partial(_) => None,
-        });
+        // What is present may be a section that begins behind what the pointer holds.
+        let target = target.or_else(|| self.table.of_pointer(host_target, &Hint::default()));
         let Some((target, leads_to)) = target
             .and_then(|id| self.table.get(id))
             .map(|mapping| (mapping.translate(host_target), mapping.device))

@@ -273,12 +273,12 @@ fn mapped_memory(
         0 => section.base,
         _ => hull.start,
     };
-    match mapping(actions, start) {
-        Some((_, range)) if !exact => Memory::Range(range),
-        Some((host, range)) => {
-            let start = range.start + start.saturating_sub(host);
+    match mapping(actions, start, hull.bytes.max(1)) {
+        Some((host, range)) if exact && start >= host => {
+            let start = range.start + (start - host);
             Memory::Range(start..start.saturating_add(hull.bytes))
         }
+        Some((_, range)) => Memory::Range(range),
         // A result that is not mapped is in a cell.
         None if var.flags & VAR_RESULT != 0 => {
             Memory::Range(device..device.saturating_add(var.elem_size as usize))
@@ -307,10 +307,12 @@ fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device:
     mapped.or_else(block).map_or(Memory::Unknown, Memory::Range)
 }
 
-/// The mapping that a host address is in: where it starts on the host, and its device memory.
-fn mapping(actions: &Actions<'_>, host: usize) -> Option<(usize, Range<usize>)> {
-    let Presence::Present(id) = actions.table.find(host, 1) else {
-        return None;
+/// The mapping that these bytes of the host's are in, or some of them, where a part is enough ([`VAR_PART`](crate::abi::VAR_PART)): where it
+/// starts on the host, and its device memory.
+fn mapping(actions: &Actions<'_>, host: usize, bytes: usize) -> Option<(usize, Range<usize>)> {
+    let id = match actions.table.find(host, bytes) {
+        Presence::Present(id) | Presence::Partial(id) => id,
+        Presence::Absent => return None,
     };
     Some((actions.table.get(id)?.host, device_range(actions, id)?))
 }

@@ -113,14 +113,13 @@ unsafe fn arguments(
                 let pointer = words.pointer();
                 let id = table.of_pointer(pointer, &Hint::default());
                 let inside = id.and_then(|id| table.get(id)).map_or(pointer, |m| m.host);
-                of_host(table, shadows, inside, pointer)
+                of_host(table, shadows, (inside, 1), pointer)
             }
             Action::Firstprivate => {
                 let operand = words.operand(var, action);
                 // The launch's copy on the device is one of the region's temporaries, which are forgotten afterwards.
                 let translated = launch.args[args.len()] as usize;
-                let inside =
-                    translated.wrapping_add(first_byte(&operand).wrapping_sub(operand.base));
+                let inside = translated.wrapping_add(mapped(&operand).0.wrapping_sub(operand.base));
                 match state.device.allocation(inside) {
                     Some(_) => device_pointer(inside, translated),
                     // There is nothing of it.
@@ -140,7 +139,7 @@ unsafe fn arguments(
             | Action::UpdateDevice
             | Action::UseDevice => {
                 let operand = words.operand(var, action);
-                of_host(table, shadows, first_byte(&operand), operand.base)
+                of_host(table, shadows, mapped(&operand), operand.base)
             }
         };
         args.push(arg as u64);
@@ -148,17 +147,23 @@ unsafe fn arguments(
     args
 }
 
-/// Host address of the first byte that an operand maps.
-fn first_byte(operand: &Operand<'_>) -> usize {
-    let section = Section::outermost(operand);
-    section.hull().map_or(operand.base, |hull| hull.start)
+/// The host address of what an operand maps, and how many bytes that are.
+fn mapped(operand: &Operand<'_>) -> (usize, usize) {
+    let hull = Section::outermost(operand).hull();
+    hull.map_or((operand.base, 1), |hull| (hull.start, hull.bytes.max(1)))
 }
 
-/// The argument for host address `base`, whose data, if present, holds `inside`.
-fn of_host(table: &PresentTable, shadows: &mut Shadows<'_>, inside: usize, base: usize) -> usize {
-    let present = match table.find(inside, 1) {
-        Presence::Present(id) => table.get(id),
-        Presence::Absent | Presence::Partial(_) => None,
+/// The argument for host address `base`, of whose data, if any is present, these bytes are a part, or some of them: of a variable that
+/// an enclosing construct names, no more than a section need be present.
+fn of_host(
+    table: &PresentTable,
+    shadows: &mut Shadows<'_>,
+    (start, bytes): (usize, usize),
+    base: usize,
+) -> usize {
+    let present = match table.find(start, bytes) {
+        Presence::Present(id) | Presence::Partial(id) => table.get(id),
+        Presence::Absent => None,
     };
     let mapping = present.filter(|_| base != 0);
     mapping

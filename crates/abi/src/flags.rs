@@ -97,7 +97,7 @@ flags! {
         /// With action `Pointer`: the kernels only look at the pointer, and at nothing that it leads to. Where that is not present, it is
         /// as it is (OpenMP 5.2, 5.8.6).
         value: bool = VAR_VALUE 8192,
-        /// A pointer in a struct without a clause, which the kernels follow. With action `Value`: it becomes the device's address of what it
+        /// A pointer in a struct or array that no clause names and that the kernels follow. With action `Value`: it becomes the device's address of what it
         /// leads to, if that is present. With `Attach`: the same in a copy of the struct that the region has made; in one that was
         /// present it is left alone.
         followed: bool = VAR_FOLLOWED 16384,

@@ -1,6 +1,6 @@
 // What pointers in structs lead to is on the device by directives elsewhere; regions use the structs without a clause, by value, in a copy that
 // they write, through functions and local variables. A pointer that a region keeps is the host's.
-// launches: 10
+// launches: 12
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -94,6 +94,14 @@ int main(void)
         kept[i].rows = empty.rows;
     }
     printf("%d %d\n", kept[3].v == f.v, kept[2].rows == NULL);
+    // So it is with structs in clauses of the construct.
+#pragma acc parallel loop copyin(f)
+    for (int i = 0; i < 6; i++)
+        f.v[i] += 0.125 * f.rows[i];
+#pragma acc parallel loop copy(g)
+    for (int i = 0; i < 10; i++)
+        g.u.v[i] += g.sum[0];
+    printf("%d\n", g.u.v == host);
     // The struct comes to the device as well, and the pointer in it is attached once more with its section.
 #pragma acc enter data copyin(f, f.v[0:6])
 #pragma acc serial

@@ -34,7 +34,7 @@ use self::enclosing::{
     Enclosing, enclosing_clause, leads_to_member, named_members, pass_attached_members,
     take_enclosing_members, visible_default,
 };
-use self::followed::{attach_followed, mark_followed};
+use self::followed::{attach_followed, attach_in_clauses, mark_followed};
 use self::sections::{attach_pointer, sections_of_clauses};
 pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
@@ -250,6 +250,7 @@ fn complete(
             attach_followed(ctx, construct, region, &root, var, state);
         }
     }
+    attach_in_clauses(ctx, construct, region, state);
     mark_followed(ctx, construct, region);
 }
 

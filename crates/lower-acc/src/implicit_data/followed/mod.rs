@@ -1,4 +1,4 @@
-//! Pointers in structs and arrays without a clause that the region follows: they lead to the device's copies of what they lead to.
+//! Pointers in structs and arrays that the region follows, and that no clause names: they lead to the device's copies of what they lead to.
 //!
 //! ```text
 //! #pragma acc enter data copyin(s.p[0:n])       s stays the host's
@@ -73,10 +73,36 @@ pub(super) fn attach_followed(
         };
         let said = (
             DataClause::Attach,
-            "a pointer that the region follows, in a struct without a clause",
+            "a pointer that the region follows, in what it has a copy of",
         );
         if let Some(entry) = attach(ctx, construct, address, variable, said, None, state) {
             FOLLOWED.set(ctx, entry, FollowedMembers(vec![as_attribute(&[])]));
+        }
+    }
+}
+
+/// Attaches the pointers of what clauses of the construct map.
+pub(super) fn attach_in_clauses(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
+    for entry in construct.clause(ctx, Group::Data) {
+        let Some(op) = entry.defining_op() else {
+            continue;
+        };
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(data) = op_cast::<dyn DataOp>(&*object) else {
+            continue;
+        };
+        let info = data.info(ctx);
+        let maps = matches!(info.clause, DataClause::Copy | DataClause::Copyin);
+        let Some(var) = data.var(ctx).filter(|_| maps && !info.implicit) else {
+            continue;
+        };
+        if let Some(root) = root_of(ctx, var) {
+            attach_followed(ctx, construct, region, &root, var, state);
         }
     }
 }

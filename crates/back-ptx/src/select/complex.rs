@@ -13,7 +13,8 @@
 //!
 //! A quotient is (ac + bd + (bc - ad) i) / (c² + d²), with 64 bits for parts of 32. It is the library's where both parts come out as NaN
 //! of that, or, of 64 bits, unless all four numbers are between 2^-450 and 2^500, where nothing overflows or loses bits, and neither part is 0, whose sign is
-//! that of Smith's formula. Its error is at most 4 units in the last place of the larger part.
+//! that of Smith's formula. Its error is below 5 units in the last place of the larger part (4.3 is the most of
+//! 6·10^7 random quotients).
 //!
 //! With [`Options::fast_math`](crate::Options) there are no infinities; then Smith's quotient is enough, with 64 bits for
 //! parts of 32.

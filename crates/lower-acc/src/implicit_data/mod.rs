@@ -43,7 +43,11 @@ use accrue_dialects::{
         self, ClauseOp, ComputeOp, DataClause, DataOp, DefaultClause, Group, ImplicitRules,
         Kernels, Origin, Reduction, as_data_info,
     },
-    core::{Copy, Extent, Load, Member, Store, Variable, Zero, is_scalar, pointee},
+    core::{
+        Copy, Extent, Load, Member, Store, Variable, Zero, is_scalar,
+        layout::{Records, records},
+        pointee,
+    },
 };
 use accrue_ir::walk;
 use pliron::{
@@ -84,10 +88,20 @@ const OTHER_MEMBERS: &str = "the other members are only read";
 /// The same of one of which nothing else can have a copy on the device.
 const UNMAPPED: &str = "a struct that is only read and that nothing can have mapped";
 
+/// What is known of the module.
+struct Known {
+    functions: Functions,
+    declares: Declares,
+    records: Records,
+}
+
 /// Completes the data clauses of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let functions = functions(ctx, module.get_operation());
-    let declares = Declares::of_module(ctx, module);
+    let known = Known {
+        functions: functions(ctx, module.get_operation()),
+        declares: Declares::of_module(ctx, module),
+        records: records(ctx, module),
+    };
     for op in walk::nested_ops(ctx, module.get_operation()) {
         let object = Operation::get_op_dyn(op, ctx);
         let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
@@ -98,7 +112,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         compute_inside(ctx, op, region, state);
-        complete(ctx, construct, region, &functions, &declares, state);
+        complete(ctx, construct, region, &known, state);
     }
 }
 
@@ -149,10 +163,14 @@ fn complete(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
     region: Ptr<Region>,
-    functions: &Functions,
-    declares: &Declares,
+    known: &Known,
     state: &mut State,
 ) {
+    let Known {
+        functions,
+        declares,
+        records,
+    } = known;
     take_enclosing_members(ctx, construct, region, state);
     let through = reached::attach_paths(ctx, construct, region, state);
     let named = named_roots(ctx, construct);
@@ -247,11 +265,11 @@ fn complete(
             }
         }
         if matches!(clause, DataClause::Copy | DataClause::Copyin) {
-            attach_followed(ctx, construct, region, &root, var, state);
+            attach_followed(ctx, construct, region, (&root, var), records, state);
         }
     }
-    attach_in_clauses(ctx, construct, region, state);
-    mark_followed(ctx, construct, region);
+    attach_in_clauses(ctx, construct, region, records, state);
+    mark_followed(ctx, construct, region, records);
 }
 
 /// The parallel loop in whose body alone a reduction variable is used, and assigned before anything else:

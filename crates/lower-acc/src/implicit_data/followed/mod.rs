@@ -26,19 +26,15 @@ use crate::{
 use accrue_dialects::{
     acc::{ComputeOp, DataClause, DataOp, Group},
     core::{
-        Decay, Member, Shape, ShapeDim, Variable, array_parts,
-        emit::Emitter,
-        layout::{Records, records},
+        Decay, Member, Shape, ShapeDim, Variable, array_parts, emit::Emitter, layout::Records,
         pointee, pointee_of, record_tag,
     },
 };
-use accrue_ir::walk;
 use accrue_opt::{
     State,
     analysis::variables::{Root, describe, root_of},
 };
 use pliron::{
-    builtin::ops::ModuleOp,
     context::{Context, Ptr},
     op::op_cast,
     operation::Operation,
@@ -51,14 +47,11 @@ pub(super) fn attach_followed(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
     region: Ptr<Region>,
-    root: &Root,
-    var: Value,
+    (root, var): (&Root, Value),
+    records: &Records,
     state: &mut State,
 ) {
-    let Some(records) = records_of(ctx, construct) else {
-        return;
-    };
-    for path in followed(ctx, region, root, var, &records) {
+    for path in followed(ctx, region, root, var, records) {
         let fields: Option<Vec<u32>> = (path.iter())
             .map(|step| match step {
                 Step::Field(field) => Some(*field),
@@ -68,7 +61,7 @@ pub(super) fn attach_followed(
         if fields.is_some_and(|fields| names(ctx, construct, &(root.clone(), fields))) {
             continue;
         }
-        let Some((address, variable)) = member(ctx, construct, var, &path, &records) else {
+        let Some((address, variable)) = member(ctx, construct, var, &path, records) else {
             continue;
         };
         let said = (
@@ -86,6 +79,7 @@ pub(super) fn attach_in_clauses(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
     region: Ptr<Region>,
+    records: &Records,
     state: &mut State,
 ) {
     for entry in construct.clause(ctx, Group::Data) {
@@ -102,16 +96,18 @@ pub(super) fn attach_in_clauses(
             continue;
         };
         if let Some(root) = root_of(ctx, var) {
-            attach_followed(ctx, construct, region, &root, var, state);
+            attach_followed(ctx, construct, region, (&root, var), records, state);
         }
     }
 }
 
 /// Marks the pointers in structs that the region gets by value.
-pub(super) fn mark_followed(ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>) {
-    let Some(records) = records_of(ctx, construct) else {
-        return;
-    };
+pub(super) fn mark_followed(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    records: &Records,
+) {
     let mut entries = construct.clause(ctx, Group::Firstprivate);
     entries.extend(construct.clause(ctx, Group::Data));
     for entry in entries.into_iter().filter_map(|v| v.defining_op()) {
@@ -126,17 +122,12 @@ pub(super) fn mark_followed(ctx: &mut Context, construct: &dyn ComputeOp, region
         let Some(root) = root_of(ctx, var) else {
             continue;
         };
-        let paths = followed(ctx, region, &root, var, &records);
+        let paths = followed(ctx, region, &root, var, records);
         let members: Vec<_> = paths.iter().map(|path| as_attribute(path)).collect();
         if !members.is_empty() {
             FOLLOWED.set(ctx, entry, FollowedMembers(members));
         }
     }
-}
-
-fn records_of(ctx: &Context, construct: &dyn ComputeOp) -> Option<Records> {
-    let module = walk::enclosing::<ModuleOp>(ctx, construct.get_operation())?;
-    Some(records(ctx, module))
 }
 
 fn as_attribute(path: &[Step]) -> FollowedMember {

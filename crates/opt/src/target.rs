@@ -46,7 +46,7 @@ pub enum Distribution {
 /// What a launch may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gangs {
-    /// Lanes that a gang may have.
+    /// Lanes that a gang may have where the program does not say.
     pub most_lanes: u32,
     /// The device hands gangs out by itself as others end, in up to three dimensions, so that there may be one for every few
     /// iterations.
@@ -143,7 +143,8 @@ impl Target {
         beside_host: true,
         distribution: Distribution::Cyclic,
         gangs: Gangs {
-            most_lanes: 1024,
+            // Drivers run so many work items of any kernel; more are the program's own risk.
+            most_lanes: 256,
             handed_out: true,
         },
         // Half of what every device has.

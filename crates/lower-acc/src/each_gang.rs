@@ -79,15 +79,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let externs = Externs::of_module(ctx, module.get_operation());
     for function in nested::<FuncOp>(ctx, module.get_operation()) {
         if gangs.most_lanes >= WIDE_VECTOR && may_be_wide(ctx, function, &externs) {
-            let (most, wide) = (MOST_WIDE, true);
-            versions::behind(ctx, function, VersionKind::EachGang { most, wide });
+            let (most, lanes) = (MOST_WIDE, WIDE_VECTOR);
+            versions::behind(ctx, function, VersionKind::EachGang { most, lanes });
             continue;
         }
         let Some((outer, inner)) = loops(ctx, function, &externs) else {
             continue;
         };
-        let (most, wide) = (most(ctx, outer, &inner), false);
-        let kind = VersionKind::EachGang { most, wide };
+        let (most, lanes) = (most(ctx, outer, &inner), LONG_VECTOR);
+        let kind = VersionKind::EachGang { most, lanes };
         let apart = inner.iter().any(|lp| is_apart(ctx, *lp));
         let numbers = [vec![outer], inner].map(|loops| numbers(ctx, function, &loops));
         let Some(version) = versions::behind(ctx, function, kind) else {
@@ -131,7 +131,8 @@ fn may_be_wide(ctx: &Context, function: FuncOp, externs: &Externs) -> bool {
         && outer.gang_dim(ctx).is_none();
     let long = |lp: &Loop| {
         let count = constant_iterations(ctx, *lp);
-        levels(lp).vector && count.is_none_or(|count| count >= u64::from(fewest_inside(true)))
+        levels(lp).vector
+            && count.is_none_or(|count| count >= u64::from(fewest_inside(WIDE_VECTOR)))
     };
     is_open
         && over_gangs

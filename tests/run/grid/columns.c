@@ -4,34 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
-#define NAME(f) PASTE(f##_, SUFFIX)
-
 enum { ROWS = 1027, COLUMNS = 1030, INNER = 5 };
 static double a[ROWS * COLUMNS], b[ROWS * COLUMNS], c[ROWS * COLUMNS];
 
-static void show(const double *x, long n)
-{
-    double sum = 0;
-    for (long k = 0; k < n; k++)
-        sum += x[k] * (k % 7 + 1);
-    printf("%.17g %.17g\n", sum, x[n - 1]);
-}
-
-#define I int
-#define SUFFIX int
-#include "columns.h"
-#undef I
-#undef SUFFIX
-#define I unsigned
-#define SUFFIX unsigned
-#include "columns.h"
-#undef I
-#undef SUFFIX
-#define I size_t
-#define SUFFIX size
-#include "columns.h"
+#define NESTS "columns.h"
+#include "indices.h"
 
 int main(void)
 {

@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
-#define NAME(f) PASTE(f##_, SUFFIX)
-
 enum { MOST = 70000 * 8 };
 static double a[MOST], b[MOST], c[MOST];
 
@@ -20,29 +16,8 @@ static void fill(void)
     }
 }
 
-static void show(const double *x, long n)
-{
-    double sum = 0;
-    for (long k = 0; k < n; k++)
-        sum += x[k] * (k % 7 + 1);
-    printf("%.17g %.17g\n", sum, x[n - 1]);
-}
-
-#define I int
-#define SUFFIX int
-#include "narrow.h"
-#undef I
-#undef SUFFIX
-#define I unsigned
-#define SUFFIX unsigned
-#include "narrow.h"
-#undef I
-#undef SUFFIX
-#define I size_t
-#define SUFFIX size
-#include "narrow.h"
-#undef I
-#undef SUFFIX
+#define NESTS "narrow.h"
+#include "indices.h"
 
 int main(void)
 {

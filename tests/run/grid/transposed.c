@@ -3,31 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
-#define NAME(f) PASTE(f##_, SUFFIX)
-
-static void show(const double *x, long n)
-{
-    double sum = 0;
-    for (long k = 0; k < n; k++)
-        sum += x[k] * (double)(k % 7 + 1);
-    printf("%.17g %.17g\n", sum, x[n - 1]);
-}
-
-#define I int
-#define SUFFIX int
-#include "transposed.h"
-#undef I
-#undef SUFFIX
-#define I unsigned
-#define SUFFIX unsigned
-#include "transposed.h"
-#undef I
-#undef SUFFIX
-#define I size_t
-#define SUFFIX size
-#include "transposed.h"
+#define NESTS "transposed.h"
+#include "indices.h"
 
 int main(void)
 {

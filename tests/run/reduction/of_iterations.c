@@ -21,7 +21,6 @@ int main(void)
         for (int d = 0; d < 3; d++)
             b[k * 3 + d] = (k + d) % 9;
     }
-    const double *row[2] = {a, b};
 #pragma acc data copyin(a, b, p) copyout(out, sums, most, ordered, rows, mixed, ranges)
     {
 #pragma acc parallel loop
@@ -107,5 +106,5 @@ int main(void)
         printf("%g %g %g %d; %g %g %g; %g %g; %g %g; %g; %g %g; %g\n", out[i].x, out[i].y, out[i].z, out[i].count, sums[i][0],
                sums[i][1], sums[i][2], most[i][0], most[i][1], ordered[i][0], ordered[i][1], mixed[i], ranges[i].low, ranges[i].high,
                rows[i]);
-    return row[0] == row[1];
+    return 0;
 }

@@ -11,10 +11,10 @@
 //! Sums and products of a number whose parts are both NaN are such numbers, too: only what an expression of them gives is looked at, and
 //! where it is one, all of it is computed once more, product by product (`s += a * b` asks once, about `s`).
 //!
-//! A quotient is (ac + bd + (bc - ad) i) / (c² + d²), with 64 bits for parts of 32. It is the library's where both parts come out as NaN
-//! of that, or, of 64 bits, unless all four numbers are between 2^-450 and 2^500, where nothing overflows or loses bits, and neither part is 0, whose sign is
-//! that of Smith's formula. Its error is below 5 units in the last place of the larger part (4.3 is the most of
-//! 6·10^7 random quotients).
+//! A quotient is (ac + bd + (bc - ad) i) / (c² + d²). With parts of 32 bits it is computed with 64, and the library is asked where both
+//! parts come out as NaN. With parts of 64 bits the library is asked unless all four are between 2^-450 and 2^500, where nothing
+//! overflows or loses bits, and neither part of the result is 0, whose sign is that of Smith's formula. The error is below 5 units in the last place
+//! of the larger part (4.3 is the most of 6·10^7 random quotients).
 //!
 //! With [`Options::fast_math`](crate::Options) there are no infinities; then Smith's quotient is enough, with 64 bits for
 //! parts of 32.
@@ -33,6 +33,8 @@ type Number = [String; 2];
 /// The upper halves of 2^-450 and 2^500, between which squares and products of 64 bits neither overflow nor lose bits.
 const LEAST: &str = "600834048";
 const END: &str = "1596981248";
+const ZERO: &str = "0d0000000000000000";
+const ONE: &str = "0d3FF0000000000000";
 
 impl Selector<'_> {
     pub(super) fn complex_bin(
@@ -110,10 +112,7 @@ impl Selector<'_> {
     fn recover(&mut self, class: Class, value: Value, number: &Number) -> Result<()> {
         let end = self.unless_nan(class, number);
         let found = self.recovered(class, value)?;
-        for (to, from) in number.iter().zip(&found) {
-            let copy = format!("mov.{}", class.name());
-            self.code.write(&[to], &copy, &[from]);
-        }
+        self.overwrite(class, number, &found);
         self.code.label(&end);
         Ok(())
     }
@@ -192,11 +191,13 @@ impl Selector<'_> {
             _ => "dc3",
         };
         let found = self.complex_call(class, &format!("{operation}{suffix}"), x, y)?;
-        for (to, from) in number.iter().zip(&found) {
-            self.code
-                .write(&[to], &format!("mov.{}", class.name()), &[from]);
-        }
+        self.overwrite(class, number, &found);
         Ok(())
+    }
+
+    fn overwrite(&mut self, class: Class, to: &Number, from: &Number) {
+        let [to, from] = [to, from].map(|it| it.clone().map(|part| Part::new(class, part)));
+        self.assign(&to, &from);
     }
 
     /// What the library's function `name` gives for the parts of two numbers.
@@ -237,29 +238,22 @@ impl Selector<'_> {
     }
 
     fn quotient_of_64_bits(&mut self, x: &Number, y: &Number) -> Result<Number> {
-        let mut ends: Option<[String; 2]> = None;
-        for part in x.iter().chain(y) {
-            let own = self.exponent(part);
-            ends = Some(match ends {
-                None => [own.clone(), own],
-                Some([least, most]) => [
-                    self.compute(Class::B32, "min.u32", &[&least, &own]),
-                    self.compute(Class::B32, "max.u32", &[&most, &own]),
-                ],
-            });
-        }
+        let [[a, b], [c, d]] = [x, y].map(|it| it.clone().map(|part| self.exponent(&part)));
+        let [least, most] = ["min.u32", "max.u32"].map(|of| {
+            let (x, y) = (
+                self.compute(Class::B32, of, &[&a, &b]),
+                self.compute(Class::B32, of, &[&c, &d]),
+            );
+            self.compute(Class::B32, of, &[&x, &y])
+        });
         let quotient = self.simple_quotient(x, y)?;
-        let end = self.code.new_label();
-        if let Some([least, most]) = ends {
-            let mut simple = self.compute(Class::Pred, "setp.ge.u32", &[&least, LEAST]);
-            let small = [most.as_str(), END, &simple];
-            simple = self.compute(Class::Pred, "setp.lt.and.u32", &small);
-            for part in &quotient {
-                let some = [part.as_str(), "0d0000000000000000", &simple];
-                simple = self.compute(Class::Pred, "setp.neu.and.f64", &some);
-            }
-            self.code.branch_if(&simple, &end);
+        let mut simple = self.compute(Class::Pred, "setp.ge.u32", &[&least, LEAST]);
+        simple = self.compute(Class::Pred, "setp.lt.and.u32", &[&most, END, &simple]);
+        for part in &quotient {
+            simple = self.compute(Class::Pred, "setp.neu.and.f64", &[part, ZERO, &simple]);
         }
+        let end = self.code.new_label();
+        self.code.branch_if(&simple, &end);
         self.replace(Class::F64, "div", &quotient, x, y)?;
         self.code.label(&end);
         Ok(quotient)
@@ -287,7 +281,7 @@ impl Selector<'_> {
         let square = sum(FloatBin::Add, [c, c], [d, d])?;
         let real = sum(FloatBin::Add, [a, c], [b, d])?;
         let imaginary = sum(FloatBin::Sub, [b, c], [a, d])?;
-        let inverse = self.float_op(FloatBin::Div, class, "0d3FF0000000000000", &square)?;
+        let inverse = self.float_op(FloatBin::Div, class, ONE, &square)?;
         Ok([
             self.float_op(FloatBin::Mul, class, &real, &inverse)?,
             self.float_op(FloatBin::Mul, class, &imaginary, &inverse)?,

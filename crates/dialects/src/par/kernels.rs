@@ -215,8 +215,8 @@ pub enum VersionKind {
     /// that not all threads of the grid have an iteration.
     Grid { workers: bool, boxed: bool },
     /// A gang for each iteration of a loop that others spread over gangs and lanes, whose lanes have loops inside it: for launches of up
-    /// to `most` iterations. `wide`: the loop has the gangs alone in the kernel, too, and gangs have more lanes.
-    EachGang { most: u64, wide: bool },
+    /// to `most` iterations, of so many lanes. One of a kernel that is like that itself has more lanes than that.
+    EachGang { most: u64, lanes: u32 },
     /// Workers of few lanes, for short loops inside others.
     ShortRows,
     /// One worker of many lanes, for few long ones.

@@ -19,9 +19,9 @@
 
 use super::{
     add,
-    elements::addresses,
+    classes::{Class, classes},
     is_inside_loop, is_used_elsewhere, may_be_shared_out,
-    update::{Update, common_update},
+    update::Update,
     varying::Iterations,
 };
 use crate::implicit_data::clause_roots;
@@ -34,7 +34,6 @@ use accrue_opt::{
     State,
     analysis::{
         accesses::{Base, Place, Reader, Step, is_unaliased},
-        alike::alike,
         variables::{AddressUse, Root},
     },
     reductions::members::Records,
@@ -76,88 +75,53 @@ type Updated = (Value, Ptr<Operation>, Update);
 fn updated(ctx: &Context, externs: &Externs, records: &Records, lp: Loop) -> Vec<Updated> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    let mut variables: Vec<(Value, Vec<Accesses>)> = vec![];
-    for op in ops {
-        for address in addresses(ctx, op) {
-            let place = reader.place(address);
-            let Base::Variable(Root::Local(variable)) = place.base else {
-                continue;
-            };
-            let at = variables.iter().position(|(known, _)| *known == variable);
-            let at = at.unwrap_or_else(|| {
-                variables.push((variable, vec![]));
-                variables.len() - 1
-            });
-            let all = &mut variables[at].1;
-            let same = |other: &&mut Accesses| other.is_at(ctx, externs, address, &place);
-            match all.iter_mut().find(same) {
-                Some(known) => known.ops.push(op),
-                None => all.push(Accesses {
-                    address,
-                    place,
-                    ops: vec![op],
-                }),
-            }
+    let wanted = |place: &Place| {
+        variable_of(place)
+            .is_some_and(|it| size(ctx, records, it).is_some() && may_be_reduced(ctx, lp, it))
+    };
+    let mut variables: Vec<(Value, Vec<Class>)> = vec![];
+    for class in classes(externs, &reader, region, wanted) {
+        let Some(variable) = variable_of(&class.place) else {
+            continue;
+        };
+        match variables.iter_mut().find(|(known, _)| *known == variable) {
+            Some((_, all)) => all.push(class),
+            None => variables.push((variable, vec![class])),
         }
     }
     let iterations = Iterations::of(ctx, lp);
     let variables = variables.into_iter().filter_map(|(variable, all)| {
-        let size = size(ctx, records, variable).filter(|_| may_be_reduced(ctx, lp, variable))?;
-        let first = *all.first()?.ops.first()?;
-        let members: HashSet<Vec<u32>> = all.iter().map(Accesses::members).collect();
-        let whole = match size {
+        let members: HashSet<Vec<u32>> = all.iter().map(members).collect();
+        let whole = match size(ctx, records, variable)? {
             Size::Elements => true,
             Size::Members(count) => members.len() == count,
         };
-        let mut shared = all.iter().map(|at| iterations.share(ctx, at.address));
-        let update = common(ctx, externs, &reader, &all).filter(|_| whole)?;
-        shared.all(|it| it).then_some((variable, first, update))
+        let shared = |class: &Class| iterations.share(ctx, class.address);
+        let first = all.first()?;
+        let update = first.update(externs, &reader)?;
+        let same = |class: &Class| class.update(externs, &reader) == Some(update);
+        let reduced = whole && all.iter().all(shared) && all.iter().all(same);
+        reduced.then_some((variable, *first.ops.first()?, update))
     });
     variables.collect()
 }
 
-/// What a loop does at addresses that are alike.
-struct Accesses {
-    address: Value,
-    place: Place,
-    ops: Vec<Ptr<Operation>>,
-}
-
-impl Accesses {
-    fn is_at(&self, ctx: &Context, externs: &Externs, address: Value, place: &Place) -> bool {
-        self.place.path == place.path || alike(ctx, externs, self.address, address)
-    }
-
-    /// The members on the way.
-    fn members(&self) -> Vec<u32> {
-        let steps = self.place.path.iter();
-        let members = steps.filter_map(|step| match step {
-            Step::Member(member) => Some(*member),
-            Step::Index(_) => None,
-        });
-        members.collect()
+/// The local variable that the place is in.
+fn variable_of(place: &Place) -> Option<Value> {
+    match place.base {
+        Base::Variable(Root::Local(variable)) => Some(variable),
+        Base::Variable(Root::Global(_)) | Base::Pointee(_) | Base::Inside | Base::Unknown => None,
     }
 }
 
-/// The operator by which all that is done to a variable updates it.
-fn common(ctx: &Context, externs: &Externs, reader: &Reader, all: &[Accesses]) -> Option<Update> {
-    let update_of = |at: &Accesses| {
-        let own = |value: Value| {
-            pointee(ctx, value).is_some() && {
-                let place = reader.place(value);
-                place.base == at.place.base && at.is_at(ctx, externs, value, &place)
-            }
-        };
-        common_update(ctx, externs, &own, &at.ops)
-    };
-    let (first, others) = all.split_first()?;
-    let update = update_of(first)?;
-    let mut others = others.iter();
-    others
-        .all(|other| update_of(other) == Some(update))
-        .then_some(update)
+/// The members on the way to the class's place.
+fn members(class: &Class) -> Vec<u32> {
+    let steps = class.place.path.iter();
+    let members = steps.filter_map(|step| match step {
+        Step::Member(member) => Some(*member),
+        Step::Index(_) => None,
+    });
+    members.collect()
 }
 
 /// What a small variable has.

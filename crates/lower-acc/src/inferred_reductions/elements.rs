@@ -24,8 +24,10 @@
 //! Cost: the size of each loop, times the places that it stores to.
 
 use super::{
-    NAME, is_of_gang, may_be_shared_out,
-    update::{Update, common_update, of_bin, only_use},
+    NAME,
+    classes::{Class, classes},
+    is_of_gang, may_be_shared_out,
+    update::{Update, of_bin, only_use},
     varying::Iterations,
 };
 use crate::{
@@ -42,15 +44,11 @@ use accrue_dialects::{
     },
     par::{Level, ReductionOperator},
 };
-use accrue_ir::{
-    effects::{Effect, effects_of},
-    walk::{self, results_of},
-};
+use accrue_ir::walk::{self, results_of};
 use accrue_opt::{
     State,
     analysis::{
-        accesses::{Base, Place, Reader, Step, root_name},
-        alike::alike,
+        accesses::{Base, Reader, Step, root_name},
         variables::{Root, defined_inside},
     },
 };
@@ -114,47 +112,13 @@ enum Change {
     Looked { load: Load },
 }
 
-/// What a loop does with memory at addresses that are alike.
-struct Class {
-    address: Value,
-    place: Place,
-    /// Of each member in the place's path: whether it is one of a union.
-    overlaps: Vec<bool>,
-    ops: Vec<Ptr<Operation>>,
-}
-
 /// The places that the loop's iterations share and only update.
 fn updated(ctx: &Context, externs: &Externs, unions: &HashSet<String>, lp: Loop) -> Vec<Updated> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    let mut classes: Vec<Class> = vec![];
-    for op in &ops {
-        for address in addresses(ctx, *op) {
-            let place = reader.place(address);
-            let known = classes
-                .iter_mut()
-                .find(|class| is_same(ctx, externs, class, address, &place));
-            match known {
-                Some(class) => class.ops.push(*op),
-                None => classes.push(Class {
-                    address,
-                    place,
-                    overlaps: overlaps(ctx, address, unions),
-                    ops: vec![*op],
-                }),
-            }
-        }
-    }
+    let classes = classes(externs, &reader, region, |_| true);
     let iterations = Iterations::of(ctx, lp);
-    let update_of = |class: &Class| {
-        let own = |value: Value| {
-            pointee(ctx, value).is_some()
-                && is_same(ctx, externs, class, value, &reader.place(value))
-        };
-        common_update(ctx, externs, &own, &class.ops)
-    };
+    let update_of = |class: &Class| class.update(externs, &reader);
     let mut found = vec![];
     for class in &classes {
         let stored = class
@@ -167,7 +131,9 @@ fn updated(ctx: &Context, externs: &Externs, unions: &HashSet<String>, lp: Loop)
         let Some(update) = update_of(class) else {
             continue;
         };
-        let others = classes.iter().filter(|other| meets(other, class));
+        let others = classes
+            .iter()
+            .filter(|other| meets(ctx, other, class, unions));
         if others
             .into_iter()
             .any(|other| update_of(other) != Some(update))
@@ -184,23 +150,6 @@ fn updated(ctx: &Context, externs: &Externs, unions: &HashSet<String>, lp: Loop)
         }
     }
     found
-}
-
-/// The addresses that an operation reads or writes directly.
-pub(super) fn addresses(ctx: &Context, op: Ptr<Operation>) -> Vec<Value> {
-    let effects = effects_of(ctx, op);
-    let addresses = effects.expected().iter().filter_map(|effect| match effect {
-        Effect::Read(address) | Effect::Write(address) => *address,
-        Effect::Alloc | Effect::Free(_) | Effect::Structure | Effect::Convergent => None,
-    });
-    addresses.collect()
-}
-
-/// Whether an address is that of the class.
-fn is_same(ctx: &Context, externs: &Externs, class: &Class, address: Value, place: &Place) -> bool {
-    let known = matches!(place.base, Base::Variable(_) | Base::Pointee(_));
-    known && class.place.base == place.base && class.place.path == place.path
-        || alike(ctx, externs, class.address, address)
 }
 
 /// Whether the loop's iterations have the place together: it is no scalar, which the pass itself sees to, no variable of the loop's
@@ -238,15 +187,16 @@ fn is_shared(ctx: &Context, lp: Loop, class: &Class) -> bool {
 }
 
 /// Whether another class may be at the same place, or one in the other.
-fn meets(a: &Class, b: &Class) -> bool {
+fn meets(ctx: &Context, a: &Class, b: &Class, unions: &HashSet<String>) -> bool {
     if a.address == b.address || a.place.base != b.place.base || a.place.base == Base::Unknown {
         return false;
     }
     // A way that is not seen as a whole says nothing.
     let steps = a.place.path.iter();
     let members = steps.filter(|step| matches!(step, Step::Member(_)));
-    let whole = members.count() == a.overlaps.len();
-    let mut members = a.overlaps.iter().filter(|_| whole);
+    let overlaps = overlaps(ctx, a.address, unions);
+    let whole = members.count() == overlaps.len();
+    let mut members = overlaps.into_iter().filter(|_| whole);
     for steps in a.place.path.iter().zip(&b.place.path) {
         match steps {
             (Step::Index(a), Step::Index(b)) => match a.minus(b).as_number() {
@@ -254,7 +204,7 @@ fn meets(a: &Class, b: &Class) -> bool {
                 Some(_) => return false,
             },
             (Step::Member(a), Step::Member(b)) => {
-                let overlaps = members.next().copied().unwrap_or(true);
+                let overlaps = members.next().unwrap_or(true);
                 if a != b {
                     return overlaps;
                 }

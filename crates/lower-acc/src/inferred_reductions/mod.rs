@@ -22,6 +22,7 @@
 //! Cost: the size of each loop's body.
 
 mod aggregates;
+mod classes;
 mod elements;
 mod update;
 mod varying;

@@ -276,8 +276,8 @@ impl Versions {
     fn each(&self, ctx: &Context, function: FuncOp, vars: &[SiteVar]) -> Option<EachGang> {
         let mut versions = self.of(ctx, function).iter();
         versions.find_map(|(kind, version)| match kind {
-            VersionKind::EachGang { most, wide } => {
-                gang_trip::each(ctx, *version, (*most, *wide), vars)
+            VersionKind::EachGang { most, lanes } => {
+                gang_trip::each(ctx, *version, (*most, *lanes), vars)
             }
             VersionKind::Grid { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
         })
@@ -324,18 +324,16 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let op = function.get_operation();
         let name = function.get_symbol_name(ctx).to_string();
         if let Some(each) = each.get(&name) {
-            let wide = each.lanes == WIDE_VECTOR;
-            let (what, fewest) = (
-                match wide {
-                    true => format!("with gangs of {} lanes", each.lanes),
-                    false => "with a gang for each iteration, whose lanes have the loops inside,"
-                        .to_string(),
-                },
-                fewest_inside(wide),
-            );
+            let what = match each.lanes {
+                WIDE_VECTOR.. => format!("with gangs of {} lanes", each.lanes),
+                _ => {
+                    "with a gang for each iteration, whose lanes have the loops inside,".to_string()
+                }
+            };
             let message = format!(
-                "a version of the kernel {what} runs in launches of up to {} iterations if these have {fewest} at least",
-                each.most
+                "a version of the kernel {what} runs in launches of up to {} iterations if these have {} at least",
+                each.most,
+                fewest_inside(each.lanes)
             );
             state.remark(ctx, op, EACH, message);
         }

@@ -13,7 +13,7 @@
 //! It helps the runtime to choose a number of gangs, so it may be too large or too small: arithmetic is taken to be exact,
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
-use accrue_abi::launch::{LONG_VECTOR, WIDE_VECTOR};
+use accrue_abi::launch::WIDE_VECTOR;
 use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
@@ -323,11 +323,12 @@ pub fn covered(
     })
 }
 
-/// Iterations that the loops over lanes inside must have at least where each iteration has a gang; where that is wide.
-pub fn fewest_inside(wide: bool) -> u32 {
-    match wide {
-        true => 4 * WIDE_VECTOR,
-        false => 128,
+/// Iterations that the loops over lanes inside must have at least where each iteration has a gang of so many lanes.
+pub fn fewest_inside(lanes: u32) -> u32 {
+    match lanes {
+        // Fewer would leave lanes idle that the kernel itself does not have.
+        WIDE_VECTOR.. => 4 * lanes,
+        _ => 128,
     }
 }
 
@@ -336,13 +337,9 @@ pub fn fewest_inside(wide: bool) -> u32 {
 pub fn each(
     ctx: &Context,
     version: FuncOp,
-    (most, wide): (u64, bool),
+    (most, lanes): (u64, u32),
     vars: &[SiteVar],
 ) -> Option<EachGang> {
-    let lanes = match wide {
-        true => WIDE_VECTOR,
-        false => LONG_VECTOR,
-    };
     let known = |key: &Key<Iterations>| key.get(ctx, version.get_operation())?.known();
     let (count, inside) = (known(&ITERATIONS)?.steps, known(&INNER_ITERATIONS)?.steps);
     let mut steps = count.0.clone();
@@ -352,7 +349,7 @@ pub fn each(
         Step::Constant(i64::try_from(most).ok()?),
         Step::LessUnsigned,
     ]);
-    steps.push(Step::Constant(i64::from(fewest_inside(wide)) - 1));
+    steps.push(Step::Constant(i64::from(fewest_inside(lanes)) - 1));
     steps.extend(inside.0);
     steps.extend([Step::Less, Step::Mul]);
     steps.extend(count.0);

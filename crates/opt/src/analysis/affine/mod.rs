@@ -19,6 +19,7 @@
 //!   is a [`Scope`] ([`scope`]) that does not write the variable.
 //! - An address ([`place`]) is the object that a chain of indices and members starts from, and a sum of elements: a row of an array
 //!   of arrays is as many elements as it has.
+//! - A sum becomes code again by its terms ([`mod@write`]).
 //! - How a number or an address changes in a loop is the [`motion`] of its sum: not at all, or by a sum of what does not change.
 //!
 //! Who works on the source level asks for [`Affine::of_subscripts`]: numbers that are not taken to wrap in either signedness, since a
@@ -32,6 +33,7 @@ mod place;
 mod range;
 mod scope;
 mod sum;
+mod write;
 
 use accrue_dialects::core::{
     Bin, BinKind, Cast, CastKind, For, Load, Ring, Store, fold::constant, int_width,

@@ -13,7 +13,7 @@
 //!
 //! Cost: linear in the size of the loop's body.
 
-use accrue_dialects::core::{BinKind, For, Load, emit::Emitter, int_width};
+use accrue_dialects::core::{For, Load, emit::Emitter, int_width};
 use accrue_ir::{
     effects::is_pure,
     walk::{is_inside, operands_of, results_of},
@@ -331,33 +331,7 @@ impl Iterations {
             let value = self.affine.atom(atom).1;
             return self.at(e, value, lower);
         }
-        let mut whole = None;
-        let terms: Vec<(Vec<AtomId>, i64)> = sum
-            .terms()
-            .map(|(atoms, factor)| (atoms.to_vec(), factor))
-            .collect();
-        for (atoms, factor) in terms {
-            let mut product = None;
-            for atom in atoms {
-                let value = self.affine.atom(atom).1;
-                let value = self.at(e, value, lower);
-                let value = e.widen(value, !self.affine.is_signed(atom));
-                product = Some(match product {
-                    Some(product) => e.bin(BinKind::Mul, product, value),
-                    None => value,
-                });
-            }
-            let number = e.i64(i128::from(factor));
-            let term = match (product, factor) {
-                (Some(product), 1) => product,
-                (Some(product), _) => e.bin(BinKind::Mul, product, number),
-                (None, _) => number,
-            };
-            whole = Some(match whole {
-                Some(whole) => e.bin(BinKind::Add, whole, term),
-                None => term,
-            });
-        }
-        whole.unwrap_or_else(|| e.i64(0))
+        let terms = self.affine.terms(sum);
+        terms.write(e, |e, value| self.at(e, value, lower))
     }
 }

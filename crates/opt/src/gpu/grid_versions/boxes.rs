@@ -33,7 +33,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use super::is_inside;
-use crate::analysis::affine::{Affine, Sum};
+use crate::analysis::affine::Affine;
 
 /// First number, limit and step of a dimension, and its test.
 pub type Dim = ((Value, Value, Value), LoopDim);
@@ -112,19 +112,15 @@ impl Boxes {
         let width = int_width(ctx, first.get_type(ctx))?;
         // Fewer bits may wrap.
         let fits = what.test == LoopTest::Lt && (width == 64 || !what.unsigned);
-        let mut affine = Affine::of_subscripts();
+        let mut affine = Affine::default();
         let distance = affine.sum(ctx, limit).minus(&affine.sum(ctx, first));
-        let fixed = |atom| !is_inside(ctx, affine.atom(atom).1, self.nest);
-        (fits && distance.atoms().all(fixed)).then_some(())?;
+        let distance = affine.terms(&distance);
+        let fixed = distance.all(|value| !is_inside(ctx, value, self.nest));
+        (fits && fixed).then_some(())?;
         let mut e = Emitter::before(ctx, self.nest);
-        let count = number(&mut e, &affine, &distance);
-        let count = match width {
-            64 => count,
-            _ => {
-                let ty = first.get_type(e.ctx);
-                e.narrow(count, ty)
-            }
-        };
+        let count = distance.write(&mut e, |_, value| value);
+        let ty = first.get_type(e.ctx);
+        let count = e.narrow(count, ty);
         let zero = e.int(width, 0);
         let block = lp.get_body(e.ctx, 0);
         let body = ops_of_block(e.ctx, block);
@@ -339,20 +335,6 @@ impl Extremes<'_> {
             grows && operands.into_iter().all(|operand| self.is_natural(operand))
         })
     }
-}
-
-/// A sum as a number of 64 bits.
-fn number(e: &mut Emitter, affine: &Affine, sum: &Sum) -> Value {
-    let mut whole = e.i64(0);
-    for (atoms, factor) in sum.terms() {
-        let mut term = e.i64(i128::from(factor));
-        for atom in atoms {
-            let value = e.widen(affine.atom(*atom).1, !affine.is_signed(*atom));
-            term = e.bin(BinKind::Mul, term, value);
-        }
-        whole = e.bin(BinKind::Add, whole, term);
-    }
-    whole
 }
 
 /// A conversion of an integer to a wider one.

@@ -14,11 +14,15 @@
 //! Where lanes keep rows between vector loops (pass `kept-rows`), a gang waits several times for all of its lanes to add up, and only
 //! other gangs have something to do meanwhile: such kernels ask for three quarters of the threads, which leaves 40 registers.
 //!
+//! Where far more values are live at once than fit in 128 registers, as with many local arrays whose elements are registers, the rest would
+//! come and go through memory all the time: such a kernel gets by with 256 threads, which may have 255 registers each.
+//!
 //! So kernels with such loops, or with many loads in straight code, say that a quarter of the threads are enough. The
 //! assembler takes then what it has a use for, of at most 128 registers.
 //!
-//! Cost: linear in the size of the kernel.
+//! Cost: linear in the size of the kernel, times the number of its loops.
 
+use crate::code::{Code, pressure::pressure};
 use crate::versions::{is_loop, is_sequential};
 use accrue_dialects::{
     core::{Alloca, Load},
@@ -37,13 +41,27 @@ use std::collections::HashSet;
 const THREADS: u32 = 512;
 /// The same where lanes keep rows.
 const THREADS_OF_ROWS: u32 = 1536;
+/// The same where the values that are live at once take more than [`MANY_REGISTERS`].
+const THREADS_OF_MANY: u32 = 256;
+/// With half as many again as there are, the assembler still finds an order in which they fit.
+const MANY_REGISTERS: u32 = 192;
 /// Straight code with more loads than this has its values side by side, too.
 const MANY_LOADS: usize = 16;
 
 /// The `.minnctapersm` of a kernel with blocks of up to `threads`; `None` if the assembler shall see to many threads.
-pub fn fewest_blocks(ctx: &Context, function: FuncOp, threads: u32) -> Option<u32> {
+pub fn fewest_blocks(ctx: &Context, function: FuncOp, code: &Code, threads: u32) -> Option<u32> {
+    let fewest = enough_threads(ctx, function).map(|enough| (enough / threads.max(1)).max(1));
+    match fewest {
+        Some(_) if pressure(code) > MANY_REGISTERS => {
+            Some((THREADS_OF_MANY / threads.max(1)).max(1))
+        }
+        other => other,
+    }
+}
+
+/// The threads of a multiprocessor that are enough, if that is known.
+fn enough_threads(ctx: &Context, function: FuncOp) -> Option<u32> {
     let all = nested_ops(ctx, function.get_operation());
-    let fewest = |enough: u32| (enough / threads.max(1)).max(1);
     let kept = |op: &Ptr<Operation>| {
         Operation::get_op::<Alloca>(*op, ctx).is_some_and(|variable| variable.is_of_thread(ctx))
     };
@@ -52,20 +70,20 @@ pub fn fewest_blocks(ctx: &Context, function: FuncOp, threads: u32) -> Option<u3
         barrier.is_some_and(|barrier| barrier.scope(ctx) == Scope::Group)
     };
     if all.iter().any(kept) && all.iter().any(waits) {
-        return Some(fewest(THREADS_OF_ROWS));
+        return Some(THREADS_OF_ROWS);
     }
     let mut in_loops = HashSet::new();
     for lp in all.iter().filter(|op| is_loop(ctx, **op)) {
         let inside = nested_ops(ctx, *lp);
         let innermost = !inside.iter().any(|op| is_loop(ctx, *op));
         if innermost && is_sequential(ctx, *lp) && inside.iter().any(|op| loads(ctx, *op)) {
-            return Some(fewest(THREADS));
+            return Some(THREADS);
         }
         in_loops.extend(inside);
     }
     let straight = |op: &&Ptr<Operation>| !in_loops.contains(*op) && loads(ctx, **op);
     let many = all.iter().filter(straight).count() > MANY_LOADS;
-    many.then(|| fewest(THREADS))
+    many.then_some(THREADS)
 }
 
 /// Whether `op` loads from memory, other than from a variable by its name.

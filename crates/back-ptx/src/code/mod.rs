@@ -8,7 +8,10 @@
 //! | pass | what it does |
 //! | --- | --- |
 //! | [`widen`] | adjacent accesses become one instruction |
+//!
+//! [`pressure`] tells how many registers they need.
 
+pub mod pressure;
 pub mod text;
 pub mod widen;
 

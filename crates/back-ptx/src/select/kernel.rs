@@ -88,7 +88,7 @@ impl Unit<'_> {
         }
         params.push(format!(".param .u64 {name}_scratch"));
         let threads = kernel.form.max_workers * kernel.form.max_vector;
-        let fewest = registers::fewest_blocks(self.ctx, kernel.function, threads);
+        let fewest = registers::fewest_blocks(self.ctx, kernel.function, &printer.code, threads);
         let fewest = fewest.map_or_else(String::new, |n| format!("\n.minnctapersm {n}"));
         let head = format!(
             ".visible .entry {name}(\n\t{}\n)\n.maxntid {threads}, 1, 1{fewest}",

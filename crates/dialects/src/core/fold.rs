@@ -10,7 +10,7 @@
 
 use super::{
     Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, IntBin, Select, Un, UnKind,
-    dead_code::erase_dead, emit::Emitter, int_width,
+    dead_code::erase_dead, emit::Emitter, fits::fits, int_width,
 };
 use accrue_ir::walk::nested_ops;
 use pliron::{
@@ -143,6 +143,18 @@ pub fn known_expression(
         let number = known_expression(ctx, un.get_operand(ctx), known)?;
         return of_constant(un.kind(ctx), number).map(|value| wrapped(width, value));
     }
+    if let Some(cmp) = Operation::get_op::<Cmp>(op, ctx) {
+        let left = known_expression(ctx, cmp.get_operand_lhs(ctx), known)?;
+        let right = known_expression(ctx, cmp.get_operand_rhs(ctx), known)?;
+        return compared(cmp.kind(ctx), left, right).map(i128::from);
+    }
+    if let Some(select) = Operation::get_op::<Select>(op, ctx) {
+        let chosen = match known_expression(ctx, select.get_operand_cond(ctx), known)? {
+            0 => select.get_operand_no(ctx),
+            _ => select.get_operand_yes(ctx),
+        };
+        return known_expression(ctx, chosen, known);
+    }
     let bin = Operation::get_op::<Bin>(op, ctx)?;
     let left = known_expression(ctx, bin.get_operand_lhs(ctx), known)?;
     let right = known_expression(ctx, bin.get_operand_rhs(ctx), known)?;
@@ -210,8 +222,14 @@ fn of_constant(kind: UnKind, value: i128) -> Option<i128> {
 
 /// What `lhs kind rhs` gives, if both are constants.
 pub fn fold_cmp(ctx: &Context, kind: CmpKind, lhs: Value, rhs: Value) -> Option<bool> {
-    int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
-    let (a, b) = (constant(ctx, lhs)?, constant(ctx, rhs)?);
+    let width = int_width(ctx, lhs.get_type(ctx))?;
+    if width == 1 && !matches!(kind, CmpKind::Eq | CmpKind::Ne) {
+        return None;
+    }
+    compared(kind, constant(ctx, lhs)?, constant(ctx, rhs)?)
+}
+
+fn compared(kind: CmpKind, a: i128, b: i128) -> Option<bool> {
     // Extension with the sign keeps the order of unsigned numbers.
     let (ua, ub) = (a.cast_unsigned(), b.cast_unsigned());
     match kind {
@@ -234,7 +252,24 @@ pub fn fold_cmp(ctx: &Context, kind: CmpKind, lhs: Value, rhs: Value) -> Option<
 /// What the conversion of `value` to `to` is worth.
 pub fn fold_cast(ctx: &Context, kind: CastKind, value: Value, to: TypeHandle) -> Option<Folded> {
     let width = int_width(ctx, to).filter(|w| *w > 1)?;
-    Some(Folded::Constant(width, convert(ctx, kind, value, to)?))
+    match convert(ctx, kind, value, to) {
+        Some(known) => Some(Folded::Constant(width, known)),
+        None => cut_and_extended(ctx, kind, value, to).map(Folded::Same),
+    }
+}
+
+/// What `value` is cut from, if its extension to `to` is that again.
+fn cut_and_extended(ctx: &Context, kind: CastKind, value: Value, to: TypeHandle) -> Option<Value> {
+    let signed = match kind {
+        CastKind::SExt => true,
+        CastKind::ZExt => false,
+        _ => return None,
+    };
+    let cut = Operation::get_op::<Cast>(value.defining_op()?, ctx)?;
+    let whole = cut.get_operand_value(ctx);
+    let is_cut = cut.kind(ctx) == CastKind::Trunc && whole.get_type(ctx) == to;
+    let bits = int_width(ctx, value.get_type(ctx)).filter(|bits| *bits > 1)?;
+    (is_cut && fits(ctx, whole, bits, signed)).then_some(whole)
 }
 
 fn convert(ctx: &Context, kind: CastKind, value: Value, to: TypeHandle) -> Option<i128> {

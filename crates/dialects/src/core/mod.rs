@@ -39,6 +39,7 @@ pub mod atomic;
 pub mod control;
 pub mod dead_code;
 pub mod emit;
+pub mod fits;
 pub mod fold;
 pub mod function;
 pub mod host;

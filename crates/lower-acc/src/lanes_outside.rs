@@ -117,9 +117,9 @@ pub fn accesses(ctx: &Context, outer: Loop, inner: Loop) -> Accesses {
     for address in addresses(ctx, inner) {
         let by_inner = stride(ctx, &mut affine, address, row);
         match (by_inner, stride(ctx, &mut affine, address, column)) {
-            (Stride::Far, Stride::Next) => return Accesses::Columns,
-            (Stride::Next, Stride::Far) => all = Accesses::Rows,
-            (Stride::Same | Stride::Next | Stride::Far, _) => {}
+            (Stride::Far | Stride::Elsewhere, Stride::Next) => return Accesses::Columns,
+            (Stride::Next, Stride::Far | Stride::Elsewhere) => all = Accesses::Rows,
+            (Stride::Same | Stride::Next | Stride::Far | Stride::Elsewhere, _) => {}
         }
     }
     all
@@ -155,9 +155,9 @@ fn is_outside(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     for address in addresses(ctx, inner) {
         let by_inner = stride(ctx, &mut affine, address, row);
         match (by_inner, stride(ctx, &mut affine, address, column)) {
-            (_, Stride::Far) => return false,
-            (Stride::Far, Stride::Next) => (down, along) = (true, true),
-            (Stride::Far, Stride::Same) => down = true,
+            (_, Stride::Far | Stride::Elsewhere) => return false,
+            (Stride::Far | Stride::Elsewhere, Stride::Next) => (down, along) = (true, true),
+            (Stride::Far | Stride::Elsewhere, Stride::Same) => down = true,
             (Stride::Same | Stride::Next, Stride::Next) => along = true,
             (Stride::Same | Stride::Next, Stride::Same) => {}
         }

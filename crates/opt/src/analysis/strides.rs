@@ -17,13 +17,17 @@ use crate::analysis::affine::{Affine, Atom, AtomId, Origin, Sum};
 pub enum Stride {
     Same,
     Next,
+    /// By a multiple of something that is more than an element, or not known.
     Far,
+    /// By what is no multiple: the counter goes into it through divisions, choices or tables.
+    Elsewhere,
 }
 
 impl Stride {
     fn plus(self, other: Stride) -> Stride {
         match (self, other) {
             (Stride::Same, stride) | (stride, Stride::Same) => stride,
+            (Stride::Elsewhere, _) | (_, Stride::Elsewhere) => Stride::Elsewhere,
             (Stride::Next | Stride::Far, Stride::Next | Stride::Far) => Stride::Far,
         }
     }
@@ -37,7 +41,7 @@ pub fn stride(ctx: &Context, affine: &mut Affine, address: Value, counter: Value
         whole = whole.plus(stride_of(ctx, affine, &place.distance, counter));
         match affine.origin(place.origin).clone() {
             Origin::Member { record, .. } => place = record,
-            Origin::Value(start) if is_made_from(ctx, start, counter) => return Stride::Far,
+            Origin::Value(start) if is_made_from(ctx, start, counter) => return Stride::Elsewhere,
             Origin::Value(_) => return whole,
         }
     }
@@ -55,7 +59,7 @@ fn stride_of(ctx: &Context, affine: &Affine, sum: &Sum, counter: Value) -> Strid
                 Some(1 | -1) => Stride::Next,
                 Some(_) | None => Stride::Far,
             },
-            false if is_made_from(ctx, affine.atom(atom).1, counter) => Stride::Far,
+            false if is_made_from(ctx, affine.atom(atom).1, counter) => Stride::Elsewhere,
             false => Stride::Same,
         };
         whole = whole.plus(here);

@@ -132,7 +132,10 @@ impl Rows {
         );
         self.iterations.stays(ctx, base)
             && self.iterations.constant_stride(ctx, index) == Some(1)
-            && self.by_place.stride(ctx, address) == Stride::Far
+            && matches!(
+                self.by_place.stride(ctx, address),
+                Stride::Far | Stride::Elsewhere
+            )
             && self.by_place.is_alike(ctx, uniform, address)
     }
 }

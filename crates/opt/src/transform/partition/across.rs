@@ -62,7 +62,7 @@ pub(super) fn are_wanted(ctx: &Context, func: FuncOp, lp: Loop) -> bool {
 fn is_across(ctx: &Context, lp: Loop, row: Value, column: Value) -> bool {
     let inside = nested_ops(ctx, lp.get_operation());
     !inside.iter().any(|op| Atomic::of(ctx, *op).is_some())
-        && patch::directions(ctx, &inside, row, column).along_columns
+        && patch::goes_down(ctx, &inside, row, column)
 }
 
 /// Makes one loop of two dimensions of every two that are to run in tiles.

@@ -5,12 +5,14 @@
 //! 4 rows comes to 8 lines and uses all of the sectors that it gets, in both arrays.
 //!
 //! ```text
-//! for i: for j: b[i * n + j] = a[j * n + i]          8 columns
-//! for i: for j: b[j * n + i] = 2 * a[j * n + i]      4 columns: nothing is accessed along the rows
+//! for i: for j: b[i * n + j] = a[j * n + i]                         8 columns
+//! for i: for j: b[j * n + i] = 2 * a[j * n + i]                     4 columns: nothing is accessed along the rows
+//! for i: for j: for k: s += a[i * m + k] * b[j * m + k]             8 columns: 8 lines of b and 4 of a, instead of 32 and 1
+//! for i: for j: for k: s += a[i * m + k] * b[k * n + j]             32 columns: a line of each
 //! ```
 //!
-//! Counted is what is in loops inside of the nest, if there are any, otherwise the body. Cost: linear in the size of the body,
-//! times the size of an index.
+//! Counted are the lines that a warp comes to, for each number of columns, in what is in loops inside of the nest, if there are any,
+//! otherwise in the body; the widest of the best is taken. Cost: linear in the size of the body, times the size of an index.
 
 use accrue_dialects::{
     core::{Load, Store},
@@ -31,10 +33,10 @@ use crate::analysis::{
     strides::{Stride, stride},
 };
 
-/// Columns where arrays are accessed in both directions, as a logarithm, …
-const LOG_OF_BOTH: u32 = 3;
-/// … and along the columns only.
-const LOG_OF_COLUMNS: u32 = 2;
+/// Columns of a warp that are tried, as logarithms: fewer than four would leave most of a sector unused.
+const LOGS: [u32; 4] = [5, 4, 3, 2];
+/// The lanes of a warp.
+const WARP: u32 = 32;
 
 /// The logarithm of the number of columns for a nest whose last dimensions are rows and columns; `None` for a whole warp.
 pub fn log_columns(ctx: &Context, lp: Loop) -> Option<u32> {
@@ -57,46 +59,66 @@ pub fn log_columns(ctx: &Context, lp: Loop) -> Option<u32> {
     if !in_loops.is_empty() {
         inside = in_loops;
     }
-    let found = directions(ctx, &inside, *row, *column);
-    match (found.along_columns, found.along_rows) {
-        (true, true) => Some(LOG_OF_BOTH),
-        (true, false) => Some(LOG_OF_COLUMNS),
-        (false, _) => None,
+    let accesses = strides(ctx, &inside, *row, *column);
+    if !accesses.iter().any(|access| access.is_along_columns()) {
+        return None;
     }
+    let lines = |log: &u32| accesses.iter().map(|a| a.lines(1 << log)).sum::<u32>();
+    let best = LOGS.into_iter().min_by_key(lines)?;
+    (best < WARP.ilog2()).then_some(best)
 }
 
-/// How arrays are accessed.
-pub(super) struct Directions {
-    /// Successive columns are next to each other,
-    along_rows: bool,
-    /// or successive rows, and not columns.
-    pub along_columns: bool,
+/// Whether some of these operations access elements of successive rows next to each other, and not those of successive columns.
+pub(super) fn goes_down(ctx: &Context, ops: &[Ptr<Operation>], row: Value, column: Value) -> bool {
+    strides(ctx, ops, row, column).iter().any(|a| a.goes_down())
 }
 
-/// The directions in which these operations access arrays.
-pub(super) fn directions(
-    ctx: &Context,
-    ops: &[Ptr<Operation>],
-    row: Value,
-    column: Value,
-) -> Directions {
-    let mut found = Directions {
-        along_rows: false,
-        along_columns: false,
-    };
-    let mut affine = Affine::of_subscripts();
-    for op in ops {
-        let load = Operation::get_op::<Load>(*op, ctx).map(|l| l.get_operand_address(ctx));
-        let store = Operation::get_op::<Store>(*op, ctx).map(|s| s.get_operand_address(ctx));
-        let Some(address) = load.or(store) else {
-            continue;
-        };
-        let strides = [row, column].map(|counter| stride(ctx, &mut affine, address, counter));
-        match strides.into() {
-            (_, Stride::Next) => found.along_rows = true,
-            (Stride::Next, Stride::Far) => found.along_columns = true,
-            (Stride::Same | Stride::Next | Stride::Far, Stride::Same | Stride::Far) => {}
+/// How far apart an access of neighbours is.
+#[derive(Clone, Copy)]
+struct Access {
+    /// In successive rows,
+    row: Stride,
+    /// and in successive columns.
+    column: Stride,
+}
+
+impl Access {
+    /// Whether elements of successive rows are next to each other, and those of successive columns are not.
+    fn goes_down(self) -> bool {
+        self.row == Stride::Next && matches!(self.column, Stride::Far | Stride::Elsewhere)
+    }
+
+    /// Whether lanes of a row come to lines of their own, and those of a column do not.
+    fn is_along_columns(self) -> bool {
+        self.goes_down() || (self.row, self.column) == (Stride::Same, Stride::Far)
+    }
+
+    /// The lines of the cache that a warp of so many columns comes to. Where columns are elsewhere, nobody knows whether that is far.
+    fn lines(self, columns: u32) -> u32 {
+        let rows = WARP / columns;
+        match (self.column, self.row) {
+            (Stride::Same | Stride::Next, Stride::Same | Stride::Next) => 1,
+            (Stride::Same | Stride::Next, Stride::Far | Stride::Elsewhere) => rows,
+            (Stride::Far, Stride::Same) | (Stride::Far | Stride::Elsewhere, Stride::Next) => {
+                columns
+            }
+            (Stride::Elsewhere, Stride::Same) => 1,
+            (Stride::Far | Stride::Elsewhere, Stride::Far | Stride::Elsewhere) => WARP,
         }
     }
-    found
+}
+
+fn strides(ctx: &Context, ops: &[Ptr<Operation>], row: Value, column: Value) -> Vec<Access> {
+    let mut affine = Affine::of_subscripts();
+    let mut access = |op: &Ptr<Operation>| {
+        let load = Operation::get_op::<Load>(*op, ctx).map(|l| l.get_operand_address(ctx));
+        let store = Operation::get_op::<Store>(*op, ctx).map(|s| s.get_operand_address(ctx));
+        let address = load.or(store)?;
+        let mut by = |counter| stride(ctx, &mut affine, address, counter);
+        Some(Access {
+            row: by(row),
+            column: by(column),
+        })
+    };
+    ops.iter().filter_map(&mut access).collect()
 }

@@ -199,6 +199,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::selections::run,
     },
     Pass {
+        name: "alternation",
+        summary: "sequential loops that use rows of an array in turns run a round of them at a time, on GPUs",
+        run: gpu::alternation::run,
+    },
+    Pass {
         name: "full-unroll",
         summary: "short loops with known bounds become straight code, on GPUs",
         run: gpu::full_unroll::run,
@@ -262,6 +267,11 @@ pub const PASSES: &[Pass] = &[
         name: "rows",
         summary: "threads of grids that cover a nest do several rows that load the same",
         run: gpu::rows::run,
+    },
+    Pass {
+        name: "jammed-lanes",
+        summary: "lanes do several iterations at a time whose loops load the same, on GPUs",
+        run: gpu::jammed_lanes::run,
     },
     Pass {
         name: "accumulators",

@@ -280,7 +280,7 @@ fn is_read_again(
 }
 
 /// Whether several copies of `op` may stand in a function.
-fn may_be_copied(ctx: &Context, op: Ptr<Operation>) -> bool {
+pub(super) fn may_be_copied(ctx: &Context, op: Ptr<Operation>) -> bool {
     let parallel = match ParOp::of(ctx, op) {
         Some(ParOp::Fork(_) | ParOp::Join(_) | ParOp::Lock(_) | ParOp::Unlock(_)) => true,
         Some(ParOp::RedSetup(_) | ParOp::RedInit(_)) => true,
@@ -369,7 +369,7 @@ fn is_updated_atomically(ctx: &Context, address: Value) -> bool {
 }
 
 /// Whether `address` is in an array that a local variable is or contains, or in a known one.
-fn is_local_array(ctx: &Context, address: Value, tables: &HashSet<Value>) -> bool {
+pub(super) fn is_local_array(ctx: &Context, address: Value, tables: &HashSet<Value>) -> bool {
     let mut at = address;
     while let Some(op) = at.defining_op() {
         if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
@@ -389,7 +389,7 @@ fn is_local_array(ctx: &Context, address: Value, tables: &HashSet<Value>) -> boo
 }
 
 /// Whether `value` is computed from `iv`, by arithmetic alone.
-fn comes_from(ctx: &Context, value: Value, iv: Value) -> bool {
+pub(super) fn comes_from(ctx: &Context, value: Value, iv: Value) -> bool {
     value == iv
         || value
             .defining_op()

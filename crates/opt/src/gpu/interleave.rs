@@ -329,6 +329,53 @@ fn interleave(
 ) {
     let Candidate { first, late, .. } = candidate;
     let ops = body_of(ctx, lp);
+    side_by_side(ctx, lp, width, None, |e, copies| {
+        for mapping in copies.iter_mut() {
+            for op in ops.iter().filter(|op| first.ops.contains(op)) {
+                e.copy(*op, mapping);
+            }
+        }
+        let between = |op: &&Ptr<Operation>| !first.ops.contains(op) && !late.contains(op);
+        let mut stores = vec![];
+        for op in ops.iter().filter(between) {
+            if Operation::is_op::<Store>(*op, e.ctx) && touches_arrays(e.ctx, *op) {
+                stores.push(*op);
+                continue;
+            }
+            if !is_pure(e.ctx, *op) && !passes(e.ctx, *op, &stores, overlap) {
+                store_all(e, &mut stores, copies);
+            }
+            for mapping in copies.iter_mut() {
+                e.copy(*op, mapping);
+            }
+        }
+        store_all(e, &mut stores, copies);
+        for mapping in copies.iter_mut() {
+            for op in ops.iter().filter(|op| late.contains(op)) {
+                e.copy(*op, mapping);
+            }
+        }
+    });
+}
+
+/// Where there are groups at all.
+#[derive(Clone, Copy)]
+pub(super) struct Groups {
+    /// The loop's end is this at most,
+    pub last: i64,
+    /// and it has so many iterations for each lane.
+    pub fewest: i64,
+}
+
+/// Puts a loop over groups of `width` iterations before `lp`, which is left with the rest; `write` writes a group, with what the counter
+/// is in each of its iterations.
+pub(super) fn side_by_side(
+    ctx: &mut Context,
+    lp: For,
+    width: usize,
+    groups: Option<Groups>,
+    write: impl FnOnce(&mut Emitter, &mut [IrMapping]),
+) {
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let (lower, upper, step) = (
         lp.get_operand_lower(ctx),
@@ -342,7 +389,16 @@ fn interleave(
             e.bin(BinKind::Mul, step, copy)
         })
         .collect();
-    let last_start = e.bin(BinKind::Sub, upper, distances[width - 1]);
+    let mut last_start = e.bin(BinKind::Sub, upper, distances[width - 1]);
+    if let Some(groups) = groups {
+        let [last, fewest] = [groups.last, groups.fewest].map(|number| e.i64(number.into()));
+        let inside = e.cmp(CmpKind::LeS, upper, last);
+        let own = e.bin(BinKind::Mul, step, fewest);
+        let enough = e.cmp(CmpKind::LeS, own, upper);
+        let none = e.int(1, 0);
+        let wanted = e.select(inside, enough, none);
+        last_start = e.select(wanted, last_start, lower);
+    }
     let ty = lower.get_type(e.ctx);
     let counter = Alloca::new(e.ctx, ty, None);
     let counter = e.value(counter);
@@ -364,31 +420,7 @@ fn interleave(
             mapping
         })
         .collect();
-    for mapping in &mut copies {
-        for op in ops.iter().filter(|op| first.ops.contains(op)) {
-            e.copy(*op, mapping);
-        }
-    }
-    let between = |op: &&Ptr<Operation>| !first.ops.contains(op) && !late.contains(op);
-    let mut stores = vec![];
-    for op in ops.iter().filter(between) {
-        if Operation::is_op::<Store>(*op, e.ctx) && touches_arrays(e.ctx, *op) {
-            stores.push(*op);
-            continue;
-        }
-        if !is_pure(e.ctx, *op) && !passes(e.ctx, *op, &stores, overlap) {
-            store_all(&mut e, &mut stores, &mut copies);
-        }
-        for mapping in &mut copies {
-            e.copy(*op, mapping);
-        }
-    }
-    store_all(&mut e, &mut stores, &mut copies);
-    for mapping in &mut copies {
-        for op in ops.iter().filter(|op| late.contains(op)) {
-            e.copy(*op, mapping);
-        }
-    }
+    write(&mut e, &mut copies);
     let next = e.bin(BinKind::Add, at, distances[width]);
     e.store(next, counter);
     e.finish(vec![]);

@@ -3,6 +3,7 @@
 
 pub mod accumulators;
 pub mod addresses;
+pub mod alternation;
 pub mod common_values;
 pub mod counted_loops;
 pub mod early_loads;
@@ -12,6 +13,7 @@ pub mod grid_versions;
 pub mod heap_arrays;
 pub mod inductions;
 pub mod interleave;
+pub mod jammed_lanes;
 pub mod kept_rows;
 pub mod known_branches;
 pub mod known_elements;

@@ -36,8 +36,8 @@
 //! Cost: linear in the size of the kernel, times the rows, with [`MOST_OPERATIONS`] as the limit.
 
 mod choose;
-mod jam;
-mod same;
+pub(super) mod jam;
+pub(super) mod same;
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{

@@ -1,0 +1,463 @@
+//! Pass `alternation`: a loop whose iterations use two or more rows of an array in turns runs as many iterations at a time, on GPUs.
+//!
+//! Tables that are filled row by row keep two rows, and say which one it is by a variable that goes from 0 to 1 and back, by the lowest
+//! bit of the counter, or by pointers that change places. With such an index no element of the table can be a register.
+//!
+//! ```text
+//! now = 0                                                    now = 0
+//! for (i = 0; i < m; i++) {                                  for (i = 0; i < m - m % 2; i += 2) {
+//!   for (j = 0; j < 48; j++)                       →           for (j …) table[1][j + 1] = f(table[0][j], …)
+//!     table[!now][j + 1] = f(table[now][j], …)                 for (j …) table[0][j + 1] = f(table[1][j], …)
+//!   now = !now                                               }
+//! }                                                          if (m % 2) for (j …) table[1][j + 1] = …
+//! ```
+//!
+//! 1. What local scalars hold in front of the loop is looked for there, and what they hold after each of the first four iterations is computed
+//!    from that ([`Turn`]): numbers, and the starts of arrays.
+//! 2. Those that hold after two to four iterations what they began with alternate, if what they are computed from does, too.
+//! 3. The loop is unrolled so many times if such a value, or the counter modulo that number, chooses in an array of the thread. Each
+//!    iteration begins by storing what is known, and the following passes draw the conclusions.
+//!
+//! Cost: linear in the size of the loops, times the variables that they store, and four times the size of what comes out.
+
+use accrue_dialects::{
+    core::{
+        Bin, BinKind, Cast, CmpKind, For, If, Load, PtrAdd, Store, Yield,
+        emit::Emitter,
+        fold::{constant, known_expression},
+        int_width, pointee,
+    },
+    flow::{Flow, loop_around},
+};
+use accrue_ir::walk::{is_inside, nested, nested_ops, ops_of_block};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        ops::ModuleOp,
+    },
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    linked_list::LinkedList,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::{HashMap, HashSet};
+
+use super::full_unroll::{comes_from, is_local_array, may_be_copied};
+use crate::{
+    State, Switch, analysis::variables::is_local_scalar, transform::inline::device_functions,
+};
+
+const NAME: &str = "alternation";
+
+/// Iterations after which all is as it was, at most.
+const MOST: usize = 4;
+/// Operations of a body.
+const MOST_OPERATIONS: usize = 512;
+
+/// Unrolls such loops of kernels and of the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    if state.target.finisher.unrolls || state.off.is_off(Switch::Unroll) {
+        return;
+    }
+    for func in device_functions(ctx, module) {
+        let mut loops = nested::<For>(ctx, func.get_operation());
+        // Inner loops first.
+        loops.reverse();
+        for lp in loops {
+            let Some(turns) = turns(ctx, lp) else {
+                continue;
+            };
+            let message = format!(
+                "{} iterations become one: they use parts of an array in turns",
+                turns.period
+            );
+            state.remark(ctx, lp.get_operation(), NAME, message);
+            write(ctx, lp, &turns);
+        }
+    }
+}
+
+/// What a variable holds at the start of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    Number(i128),
+    /// Computed in front of the loop.
+    Value(Value),
+}
+
+/// What variables hold, by address.
+type Turn = HashMap<Value, Held>;
+
+/// How a loop alternates.
+struct Turns {
+    period: usize,
+    /// Those that alternate, in the order in which they are stored.
+    variables: Vec<Value>,
+    /// At the start of each iteration of a period.
+    each: Vec<Turn>,
+    /// What is computed from the counter alone, by the number of the iteration.
+    of_counter: Vec<(Ptr<Operation>, Vec<i128>)>,
+}
+
+/// How the loop alternates, if that makes places in arrays known.
+fn turns(ctx: &Context, lp: For) -> Option<Turns> {
+    let inside = nested_ops(ctx, lp.get_operation());
+    let own = Some(lp.get_operation());
+    let goes_on =
+        |op: &Ptr<Operation>| Flow::of(ctx, *op) == Flow::Continue && loop_around(ctx, *op) == own;
+    if constant(ctx, lp.get_operand_step(ctx)) != Some(1)
+        || inside.len() > MOST_OPERATIONS
+        || inside.iter().any(goes_on)
+        || !inside.iter().all(|op| may_be_copied(ctx, *op))
+    {
+        return None;
+    }
+    let adds = inside
+        .iter()
+        .filter_map(|op| Operation::get_op::<PtrAdd>(*op, ctx));
+    let chosen = Chosen(
+        adds.filter(|add| is_local_array(ctx, add.get_operand_base(ctx), &HashSet::new()))
+            .collect(),
+    );
+    let before = held_before_loop(ctx, lp, &inside);
+    (2..=MOST).find_map(|period| {
+        let each = alternating(ctx, lp, before.iter().copied().collect(), period);
+        let of_counter = of_counter(ctx, lp, &inside, period);
+        let changes = |variable: &Value| each[1..].iter().any(|t| t[variable] != each[0][variable]);
+        let by_variable = each[0]
+            .keys()
+            .any(|v| changes(v) && chosen.by_variable(ctx, &inside, *v, &each));
+        let by_counter = of_counter
+            .iter()
+            .any(|(op, _)| chosen.by_value(ctx, op.deref(ctx).get_result(0)));
+        let all = before.iter().map(|(variable, _)| *variable);
+        (by_variable || by_counter).then(|| Turns {
+            period,
+            variables: all.filter(|v| each[0].contains_key(v)).collect(),
+            each,
+            of_counter,
+        })
+    })
+}
+
+/// The places in arrays of the thread that a loop computes.
+struct Chosen(Vec<PtrAdd>);
+
+impl Chosen {
+    /// Whether an index is computed from `value`.
+    fn by_value(&self, ctx: &Context, value: Value) -> bool {
+        let index = |add: &PtrAdd| comes_from(ctx, add.get_operand_index(ctx), value);
+        self.0.iter().any(index)
+    }
+
+    /// Whether an index is computed from what `variable` holds, or an array is what it holds.
+    fn by_variable(
+        &self,
+        ctx: &Context,
+        inside: &[Ptr<Operation>],
+        variable: Value,
+        each: &[Turn],
+    ) -> bool {
+        if let Held::Value(start) = each[0][&variable] {
+            return is_local_array(ctx, start, &HashSet::new());
+        }
+        let loads = inside
+            .iter()
+            .filter_map(|op| Operation::get_op::<Load>(*op, ctx));
+        loads
+            .filter(|load| load.get_operand_address(ctx) == variable)
+            .any(|load| self.by_value(ctx, load.get_result(ctx)))
+    }
+}
+
+/// The local scalars that the loop stores in every iteration, in the order of the stores, and what they hold in front of it.
+fn held_before_loop(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> Vec<(Value, Held)> {
+    let body = lp.get_body(ctx, 0);
+    let stores: Vec<Store> = inside
+        .iter()
+        .filter_map(|op| Operation::get_op::<Store>(*op, ctx))
+        .collect();
+    let elsewhere: HashSet<Value> = stores
+        .iter()
+        .filter(|store| store.get_operation().deref(ctx).get_parent_block() != Some(body))
+        .map(|store| store.get_operand_address(ctx))
+        .collect();
+    let mut seen = HashSet::new();
+    let stored = stores.iter().map(|store| store.get_operand_address(ctx));
+    let each =
+        stored.filter(|v| !elsewhere.contains(v) && seen.insert(*v) && is_local_scalar(ctx, *v));
+    each.filter_map(|variable| Some((variable, held_before(ctx, lp, variable)?)))
+        .collect()
+}
+
+/// What is stored into a variable in front of the loop last.
+fn held_before(ctx: &Context, lp: For, variable: Value) -> Option<Held> {
+    let writes = |op: Ptr<Operation>| {
+        let mut inside = nested::<Store>(ctx, op).into_iter();
+        inside.any(|store| store.get_operand_address(ctx) == variable)
+    };
+    let mut at = lp.get_operation();
+    loop {
+        let before = at.deref(ctx).get_prev();
+        at = match before {
+            Some(op) => op,
+            None => {
+                let around = at.deref(ctx).get_parent_op(ctx)?;
+                Operation::get_op::<If>(around, ctx)?;
+                around
+            }
+        };
+        if before.is_none() {
+            continue;
+        }
+        let store = Operation::get_op::<Store>(at, ctx);
+        if let Some(store) = store.filter(|store| store.get_operand_address(ctx) == variable) {
+            let value = store.get_operand_value(ctx);
+            return match int_width(ctx, value.get_type(ctx)) {
+                Some(_) => constant(ctx, value).map(Held::Number),
+                None => Some(Held::Value(value)),
+            };
+        }
+        if writes(at) {
+            return None;
+        }
+    }
+}
+
+/// What those of the variables hold, at the start of each iteration of a period, that hold the same again behind it.
+fn alternating(ctx: &Context, lp: For, variables: Turn, period: usize) -> Vec<Turn> {
+    let mut first = variables;
+    loop {
+        let mut each = vec![first.clone()];
+        for _ in 0..period {
+            let next = iteration(ctx, lp, &each[each.len() - 1]);
+            each.push(next);
+        }
+        let last = each.pop().unwrap_or_default();
+        let all = |variable: &Value| each.iter().all(|turn| turn.contains_key(variable));
+        let mut again = first.clone();
+        again.retain(|variable, held| last.get(variable) == Some(held) && all(variable));
+        if again.len() == first.len() {
+            each.iter_mut()
+                .for_each(|turn| turn.retain(|variable, _| again.contains_key(variable)));
+            return each;
+        }
+        first = again;
+    }
+}
+
+/// What variables hold behind an iteration that begins with `turn`; without those of which it is not known.
+fn iteration(ctx: &Context, lp: For, turn: &Turn) -> Turn {
+    let mut now = turn.clone();
+    let mut loaded: Turn = HashMap::new();
+    let region = lp.get_operation().deref(ctx).get_region(0);
+    for op in ops_of_block(ctx, lp.get_body(ctx, 0)) {
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            if let Some(held) = now.get(&load.get_operand_address(ctx)) {
+                loaded.insert(load.get_result(ctx), *held);
+            }
+        } else if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            let (value, variable) = (store.get_operand_value(ctx), store.get_operand_address(ctx));
+            if !turn.contains_key(&variable) {
+                continue;
+            }
+            let number = |value| match loaded.get(&value) {
+                Some(Held::Number(number)) => Some(*number),
+                Some(Held::Value(_)) | None => None,
+            };
+            let outside = |value: Value| {
+                let op = value.defining_op();
+                op.is_some_and(|op| !is_inside(ctx, op, region))
+            };
+            let held = match (loaded.get(&value), known_expression(ctx, value, &number)) {
+                (Some(held), _) => Some(*held),
+                (None, Some(number)) => Some(Held::Number(number)),
+                (None, None) => outside(value).then_some(Held::Value(value)),
+            };
+            match held {
+                Some(held) => now.insert(variable, held),
+                None => now.remove(&variable),
+            };
+        }
+    }
+    now
+}
+
+/// What remains of the counter, and of what is a constant apart from it, modulo what `period` is a multiple of; in each iteration.
+fn of_counter(
+    ctx: &Context,
+    lp: For,
+    inside: &[Ptr<Operation>],
+    period: usize,
+) -> Vec<(Ptr<Operation>, Vec<i128>)> {
+    let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+    let Some(lower) = constant(ctx, lp.get_operand_lower(ctx)) else {
+        return vec![];
+    };
+    let remainder = |op: &Ptr<Operation>| {
+        let bin = Operation::get_op::<Bin>(*op, ctx)?;
+        let by = constant(ctx, bin.get_operand_rhs(ctx))?;
+        let modulus = match bin.kind(ctx) {
+            BinKind::And => by + 1,
+            BinKind::RemS | BinKind::RemU => by,
+            _ => return None,
+        };
+        // Of powers of two, that is right also where an index wraps around.
+        let divides = modulus > 1 && modulus.count_ones() == 1 && period as i128 % modulus == 0;
+        let distance = distance(ctx, bin.get_operand_lhs(ctx), counter)?;
+        let first = lower + distance;
+        if !divides || lower < 0 || first < 0 {
+            return None;
+        }
+        let each = (0..period as i128).map(|at| (first + at) % modulus);
+        Some((*op, each.collect()))
+    };
+    inside.iter().filter_map(remainder).collect()
+}
+
+/// How much larger than `counter` an integer is, if that is a constant.
+fn distance(ctx: &Context, value: Value, counter: Value) -> Option<i128> {
+    if value == counter {
+        return Some(0);
+    }
+    let op = value.defining_op()?;
+    if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+        let from = cast.get_operand_value(ctx);
+        int_width(ctx, from.get_type(ctx)).filter(|width| *width > 1)?;
+        int_width(ctx, value.get_type(ctx)).filter(|width| *width > 1)?;
+        return distance(ctx, from, counter);
+    }
+    let bin = Operation::get_op::<Bin>(op, ctx)?;
+    let by = constant(ctx, bin.get_operand_rhs(ctx))?;
+    let left = distance(ctx, bin.get_operand_lhs(ctx), counter)?;
+    match bin.kind(ctx) {
+        BinKind::Add | BinKind::AddS => Some(left + by),
+        BinKind::Sub | BinKind::SubS => Some(left - by),
+        _ => None,
+    }
+}
+
+/// Puts the loop over whole periods in the place of `lp`, and what is left behind it.
+fn write(ctx: &mut Context, lp: For, turns: &Turns) {
+    let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
+    let info = lp.info(ctx);
+    let mut body = ops_of_block(ctx, lp.get_body(ctx, 0));
+    body.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let period = turns.period as i128;
+    let less = match info.unsigned {
+        true => CmpKind::LtU,
+        false => CmpKind::LtS,
+    };
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
+    let step = e.int(width, period);
+    let known = constant(e.ctx, lower).zip(constant(e.ctx, upper));
+    let left = known.map(|(low, high)| (high - low).max(0) % period);
+    let end = match (known, left) {
+        (Some((low, high)), Some(left)) => e.int(width, high.max(low) - left),
+        _ => {
+            // Modulo 2^width, and used only where there are iterations, that is their number.
+            let count = e.bin(BinKind::Sub, upper, lower);
+            let rest = e.bin(BinKind::RemU, count, step);
+            let whole = e.bin(BinKind::Sub, upper, rest);
+            let any = e.cmp(less, lower, upper);
+            e.select(any, whole, lower)
+        }
+    };
+    let (whole, block) = For::new(e.ctx, lower, end, step, info);
+    let periods = e.push(whole);
+    let first = block.deref(e.ctx).get_argument(0);
+    e.at_end(block);
+    for at in 0..turns.period {
+        copy(&mut e, lp, &body, (turns, at, first));
+    }
+    e.finish(vec![]);
+    e.go_after(periods.get_operation());
+    hold(&mut e, turns, 0);
+    match left {
+        Some(left) => {
+            let left = left as usize;
+            for at in 0..left {
+                copy(&mut e, lp, &body, (turns, at, end));
+            }
+            hold(&mut e, turns, left);
+        }
+        None => rest(&mut e, lp, &body, (turns, 0, end), less),
+    }
+    Operation::erase(lp.get_operation(), ctx);
+}
+
+/// What is left behind whole periods: iteration `at` if there is one, and those after it, each in the condition of the one before.
+fn rest(
+    e: &mut Emitter,
+    lp: For,
+    body: &[Ptr<Operation>],
+    (turns, at, first): (&Turns, usize, Value),
+    less: CmpKind,
+) {
+    if at + 1 == turns.period {
+        return;
+    }
+    let width = int_width(e.ctx, first.get_type(e.ctx)).unwrap_or(64);
+    let distance = e.int(width, at as i128);
+    let here = e.bin(BinKind::Add, first, distance);
+    let more = e.cmp(less, here, lp.get_operand_upper(e.ctx));
+    let (branch, some, none) = If::new(e.ctx, more, vec![]);
+    e.push(branch);
+    e.at_end(none);
+    e.finish(vec![]);
+    e.at_end(some);
+    copy(e, lp, body, (turns, at, first));
+    rest(e, lp, body, (turns, at + 1, first), less);
+    e.at_end(some);
+    e.finish(vec![]);
+}
+
+/// The iteration with number `at` of a period that begins where the counter is `first`.
+fn copy(
+    e: &mut Emitter,
+    lp: For,
+    body: &[Ptr<Operation>],
+    (turns, at, first): (&Turns, usize, Value),
+) {
+    hold(e, turns, at);
+    let counter = lp.get_body(e.ctx, 0).deref(e.ctx).get_argument(0);
+    let width = int_width(e.ctx, counter.get_type(e.ctx)).unwrap_or(64);
+    let distance = e.int(width, at as i128);
+    let here = e.bin(BinKind::AddS, first, distance);
+    let mut mapping = IrMapping::new();
+    mapping.map_value(counter, here);
+    for op in body {
+        e.copy(*op, &mut mapping);
+    }
+    for (op, numbers) in &turns.of_counter {
+        let old = op.deref(e.ctx).get_result(0);
+        let Some(new) = mapping.lookup_value(old) else {
+            continue;
+        };
+        let Some(made) = new.defining_op() else {
+            continue;
+        };
+        let width = int_width(e.ctx, new.get_type(e.ctx)).unwrap_or(64);
+        let mut before = Emitter::before(e.ctx, made);
+        let number = before.int(width, numbers[at]);
+        new.replace_all_uses_with(before.ctx, &number);
+    }
+}
+
+/// Stores what variables hold at the start of an iteration.
+fn hold(e: &mut Emitter, turns: &Turns, at: usize) {
+    for variable in &turns.variables {
+        let value = match turns.each[at][variable] {
+            Held::Value(value) => value,
+            Held::Number(number) => {
+                let width = pointee(e.ctx, *variable).and_then(|ty| int_width(e.ctx, ty));
+                e.int(width.unwrap_or(32), number)
+            }
+        };
+        e.store(value, *variable);
+    }
+}

@@ -199,6 +199,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::selections::run,
     },
     Pass {
+        name: "usual-counts",
+        summary: "loops whose bounds are cut at edges have a version of constant length, on GPUs",
+        run: gpu::usual_counts::run,
+    },
+    Pass {
         name: "alternation",
         summary: "sequential loops that use rows of an array in turns run a round of them at a time, on GPUs",
         run: gpu::alternation::run,

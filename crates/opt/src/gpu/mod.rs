@@ -32,6 +32,7 @@ pub mod staging;
 pub mod strength_reduction;
 mod turns;
 pub mod unroll;
+pub mod usual_counts;
 pub mod vector_types;
 pub mod vector_versions;
 pub mod versions;

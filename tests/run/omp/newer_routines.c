@@ -1,5 +1,5 @@
 // Routines that `omp.h` has since 5.1, which older compilers do not declare: of the address that `omp_get_mapped_ptr` gives
-// all is there.
+// all is there. The constants of 5.2 are among them.
 // cflags: -fopenmp
 // expect-output: newer_routines.expect
 // launches: 2
@@ -35,7 +35,9 @@ int main(void)
     for (int i = 0; i < N; i++)
         x[i] += 1;
 #pragma omp target exit data map(from : x[0 : N])
-    double s = 0;
+#pragma omp target device(omp_initial_device) map(tofrom : back)
+    back[0] += omp_is_initial_device() != 0;
+    double s = omp_invalid_device == omp_initial_device;
     for (int i = 0; i < N; i++)
         s = s * 0.5 + back[i] + x[i] * 3;
     printf("%g %g %g %d %d\n", s, back[N - 1], x[N - 1], half_is_lost(x, host), omp_target_is_accessible(x, 8, host));

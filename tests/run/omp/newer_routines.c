@@ -18,7 +18,7 @@ static int half_is_lost(const double *x, int host)
 
 int main(void)
 {
-    int device = omp_get_default_device(), host = omp_get_initial_device();
+    int device = omp_get_default_device(), host = omp_get_initial_device(), initial = omp_initial_device;
     double *x = malloc(N * sizeof *x), back[N];
     for (int i = 0; i < N; i++)
         x[i] = i;
@@ -35,7 +35,7 @@ int main(void)
     for (int i = 0; i < N; i++)
         x[i] += 1;
 #pragma omp target exit data map(from : x[0 : N])
-#pragma omp target device(omp_initial_device) map(tofrom : back)
+#pragma omp target device(initial) map(tofrom : back)
     back[0] += omp_is_initial_device() != 0;
     double s = omp_invalid_device == omp_initial_device;
     for (int i = 0; i < N; i++)

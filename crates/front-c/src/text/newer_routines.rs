@@ -110,3 +110,28 @@ fn is_constant(name: &str) -> bool {
         .iter()
         .any(|(known, declaration)| *known == name && declaration.starts_with("enum"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_declared_stays_as_it_is() {
+        let new = "typedef enum { omp_initial_device = -1 } t;\nextern void *omp_get_mapped_ptr(const void *, int);\n";
+        let uses = "int f(void *p) { return omp_get_mapped_ptr(p, omp_initial_device) == p; }\n";
+        assert!(undeclared(format!("{new}{uses}").as_bytes()).is_empty());
+        let names = undeclared(uses.as_bytes());
+        assert!(names.contains("omp_get_mapped_ptr") && names.contains("omp_initial_device"));
+    }
+
+    #[test]
+    fn a_comparison_and_a_directive_use_a_constant() {
+        let text = "int f(int d) {\n#pragma omp target device(omp_initial_device)\n{}\nreturn omp_invalid_device == d; }\n";
+        assert_eq!(undeclared(text.as_bytes()).len(), 2);
+        let program = format!("# 1 \"a.c\"\n# 1 \"/usr/include/omp.h\" 1\n# 2 \"a.c\" 2\n{text}");
+        let new = rewritten(program.as_bytes(), "a.c").ok().flatten();
+        let new = new.map(|new| String::from_utf8_lossy(&new).into_owned());
+        assert!(new.is_some_and(|new| new.contains("enum{omp_initial_device=-1};")));
+        assert!(matches!(rewritten(text.as_bytes(), "a.c"), Ok(None)));
+    }
+}

@@ -7,6 +7,7 @@
 mod as_it_is;
 mod joined;
 mod known_rows;
+mod parts;
 
 use crate::abi::{
     Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ON_DEVICE,
@@ -159,6 +160,9 @@ impl Region {
         }
         if needs_no_copy(actions, site, var, operand) {
             return self.as_it_is(operand.base);
+        }
+        if let Some(id) = self.only_part(actions, operand) {
+            return self.hold_part(actions, id, operand, exit);
         }
         self.observed |= entry.always_in;
         let attach = operand.var.flags & VAR_ATTACH != 0;

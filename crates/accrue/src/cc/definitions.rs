@@ -15,8 +15,10 @@ pub fn expanded(
     text: Vec<u8>,
     written: &Path,
 ) -> Result<Vec<u8>, Failure> {
-    let expands = commands.languages().omp && commands.family() == Family::Gcc;
-    if !expands || !input.is_preprocessed() || !unexpanded::has_unexpanded(&text) {
+    if commands.family() != Family::Gcc
+        || !input.is_preprocessed()
+        || !unexpanded::has_unexpanded(&text)
+    {
         return Ok(text);
     }
     // Its messages are those of the first.

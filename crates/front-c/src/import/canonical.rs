@@ -459,19 +459,6 @@ impl Module<'_> {
         });
         found
     }
-
-    /// Where `body` changes `variable`, or takes its address.
-    fn modification(&self, body: NodeId, variable: NodeId) -> Option<NodeId> {
-        let ast = self.source.ast;
-        let mut found = None;
-        ast.walk(body, &mut |id| {
-            if found.is_none() && self.modifies(id, variable) {
-                found = Some(id);
-            }
-            found.is_none()
-        });
-        found
-    }
 }
 
 fn step_expression(step: Step) -> Option<NodeId> {

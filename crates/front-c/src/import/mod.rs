@@ -71,6 +71,7 @@ mod goto;
 mod init;
 mod library;
 mod literals;
+mod loop_body;
 mod loop_sizes;
 mod loops;
 mod mixed;

@@ -192,9 +192,17 @@ impl Module<'_> {
                 Some(Scalar::Bool | Scalar::Float(_) | Scalar::Complex(_) | Scalar::Pointer)
                 | None => false,
             };
+            let ty = match place.width {
+                // `int : 0` ends the unit of the field before it, and has no bits itself.
+                Some(0) => {
+                    let byte = core::int(self.ctx, 8);
+                    core::ArrayType::get(self.ctx, 0, byte).into()
+                }
+                Some(_) | None => self.ir_type(field.ty.ty, at)?,
+            };
             fields.push(core::Field {
                 name: self.source.ast.text(field.name).to_owned(),
-                ty: self.ir_type(field.ty.ty, at)?,
+                ty,
                 offset: place.bit / 8,
                 bits: place.width.unwrap_or(0),
                 bit_offset: (place.bit % 8) as u32,

@@ -67,6 +67,7 @@ mod loop_header;
 pub mod macros;
 mod metadirective_places;
 mod metadirectives;
+mod newer_routines;
 mod offsetof;
 mod older_words;
 pub mod outline;

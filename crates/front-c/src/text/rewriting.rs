@@ -15,6 +15,7 @@ use super::dispatch;
 use super::error_directives;
 use super::interop;
 use super::metadirectives;
+use super::newer_routines;
 use super::older_words;
 use super::paired_variants;
 use super::sentinel;
@@ -71,6 +72,7 @@ pub(super) fn rewritten(text: Vec<u8>, file: &str) -> Result<Rewritten, Vec<Diag
     }
     new.also_for_host(dispatch::rewritten, file)?;
     new.also_for_host(interop::rewritten, file)?;
+    new.also_for_host(newer_routines::rewritten, file)?;
     new.also_for_host(older_words::rewritten, file)?;
     // A metadirective may have been one of these.
     new.tile(file)?;

@@ -4,12 +4,12 @@
 //! result (C11, G.5.1), which the device library finds out:
 //! ```text
 //! fma.rn.f64 %re, %a, %c, %minus_bd;   fma.rn.f64 %im, %a, %d, %bc;
-//! setp.nan.f64 %p, %re, %re;           @!%p bra L1;
-//! …                                    the same again; if %im is NaN, too: call (r), __accrue_muldc3, (a, b, c, d);  …
+//! setp.nan.f64 %p, %re, %re;           setp.nan.and.f64 %p, %im, %im, %p;
+//! @!%p bra L1;                         call (r), __accrue_muldc3, (a, b, c, d);  …
 //! L1:
 //! ```
-//! Sums, products and conjugates of a number whose parts are both NaN are such numbers, too: only what an expression of them gives is looked
-//! at, and where it is one, all of it is computed once more, product by product (`s += a * b` asks once, about `s`).
+//! Sums and products of a number whose parts are both NaN are such numbers, too: only what an expression of them gives is looked at, and
+//! where it is one, all of it is computed once more, product by product (`s += a * b` asks once, about `s`).
 //!
 //! A quotient is (ac + bd + (bc - ad) i) / (c² + d²). With parts of 32 bits it is computed with 64, and the library is asked where both
 //! parts come out as NaN. With parts of 64 bits the library is asked unless all four are between 2^-450 and 2^500, where nothing
@@ -25,33 +25,16 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{Bin, BinKind, FloatBin, Un, UnKind, complex_part, float_width};
-use pliron::{
-    builtin::op_interfaces::OneOpdInterface,
-    context::{Context, Ptr},
-    operation::Operation,
-    r#type::Typed,
-    value::Value,
-};
-use std::collections::{HashMap, HashSet};
+use accrue_dialects::core::{Bin, BinKind, FloatBin, complex_part, float_width};
+use pliron::{context::Ptr, operation::Operation, r#type::Typed, value::Value};
 
 type Number = [String; 2];
 
 /// The upper halves of 2^-450 and 2^500, between which squares and products of 64 bits neither overflow nor lose bits.
 const LEAST: &str = "600834048";
 const END: &str = "1596981248";
-/// Users of a number that are asked about for it, each with what it makes of it.
-const MOST_USERS: usize = 4;
-/// Products and sums that are computed again where a number is NaN.
-const MOST_AGAIN: usize = 6;
 const ZERO: &str = "0d0000000000000000";
 const ONE: &str = "0d3FF0000000000000";
-
-/// What `value` is the conjugate of.
-fn conjugate_of(ctx: &Context, value: Value) -> Option<Value> {
-    let turned = Operation::get_op::<Un>(value.defining_op()?, ctx)?;
-    (turned.kind(ctx) == UnKind::Conj).then(|| turned.get_operand(ctx))
-}
 
 impl Selector<'_> {
     pub(super) fn complex_bin(
@@ -79,8 +62,8 @@ impl Selector<'_> {
             _ => {
                 let number = self.as_written(kind, class, &x, &y)?;
                 let of_product = [lhs, rhs]
-                    .into_iter()
-                    .any(|it| self.made_of(it, &mut HashSet::new()) > 0);
+                    .iter()
+                    .any(|it| self.unrecovered.contains_key(it));
                 if !fast && (kind == FloatBin::Mul || of_product) {
                     self.unrecovered.insert(result, (kind, lhs, rhs));
                     if !self.goes_on(result) {
@@ -110,91 +93,41 @@ impl Selector<'_> {
         }
     }
 
-    /// Whether all that becomes of the number is a part of sums and products, which are NaN if it is; and little has to be computed again
-    /// for them.
+    /// Whether all that becomes of the number is a part of a sum or a product, which is NaN if it is.
     fn goes_on(&self, number: Value) -> bool {
-        let few = self.made_of(number, &mut HashSet::new()) <= MOST_AGAIN;
-        few && self.is_part(number)
-    }
-
-    fn is_part(&self, number: Value) -> bool {
         let ctx = self.ctx;
         let block = |op: Ptr<Operation>| op.deref(ctx).get_parent_block();
-        let home = number.defining_op().and_then(block);
-        let users = number.uses(ctx).into_iter().map(|using| using.user_op());
-        let mut users: Vec<Ptr<Operation>> = users.collect();
-        users.dedup();
-        let sums_up = |user: &Ptr<Operation>| {
-            let bin = Operation::get_op::<Bin>(*user, ctx).map(|bin| bin.kind(ctx));
-            match bin {
-                Some(kind) => [BinKind::FAdd, BinKind::FSub, BinKind::FMul].contains(&kind),
-                None => conjugate_of(ctx, user.deref(ctx).get_result(0))
-                    .is_some_and(|_| self.is_part(user.deref(ctx).get_result(0))),
-            }
+        let [using] = number.uses(ctx)[..] else {
+            return false;
         };
-        let has_result = |user: &Ptr<Operation>| user.deref(ctx).get_num_results() == 1;
-        let here = |user: &Ptr<Operation>| block(*user) == home;
-        (1..=MOST_USERS).contains(&users.len())
-            && users
-                .iter()
-                .all(|user| has_result(user) && here(user) && sums_up(user))
+        let user = using.user_op();
+        let sums_up = Operation::get_op::<Bin>(user, ctx).is_some_and(|bin| {
+            let kind = bin.kind(ctx);
+            [BinKind::FAdd, BinKind::FSub, BinKind::FMul].contains(&kind)
+        });
+        sums_up && number.defining_op().and_then(block) == block(user)
     }
 
-    /// The products and sums that the library has not been asked about, and that `number` is made of.
-    fn made_of(&self, number: Value, seen: &mut HashSet<Value>) -> usize {
-        if let Some(of) = conjugate_of(self.ctx, number) {
-            return self.made_of(of, seen);
-        }
-        match self.unrecovered.get(&number) {
-            Some((_, lhs, rhs)) if seen.insert(number) => {
-                1 + self.made_of(*lhs, seen) + self.made_of(*rhs, seen)
-            }
-            Some(_) | None => 0,
-        }
-    }
-
-    /// Where both parts of a number are NaN, it and the products it is made from are computed once more, with the library. Only the real
-    /// part is asked about: where it alone is NaN, the same comes out again, and nothing needs the imaginary part of a number of which
-    /// only the real part is used.
+    /// Where both parts of a number are NaN, it and the products it is made from are computed once more, with the library.
     fn recover(&mut self, class: Class, value: Value, number: &Number) -> Result<()> {
-        let opcode = format!("setp.nan.{}", class.name());
-        let nan = self.compute(Class::Pred, &opcode, &[&number[0], &number[0]]);
-        let end = self.code.new_label();
-        self.code.branch_unless(&nan, &end);
-        let found = self.recovered(class, value, &mut HashMap::new())?;
-        self.unrecovered.remove(&value);
+        let end = self.unless_nan(class, number);
+        let found = self.recovered(class, value)?;
         self.overwrite(class, number, &found);
         self.code.label(&end);
         Ok(())
     }
 
-    /// The number, each product of which the library is asked about; `again` has those that have been computed once more.
-    fn recovered(
-        &mut self,
-        class: Class,
-        value: Value,
-        again: &mut HashMap<Value, Number>,
-    ) -> Result<Number> {
-        if let Some(number) = again.get(&value) {
-            return Ok(number.clone());
-        }
-        let number = if let Some((kind, lhs, rhs)) = self.unrecovered.get(&value).copied() {
-            let x = self.recovered(class, lhs, again)?;
-            let y = self.recovered(class, rhs, again)?;
-            let number = self.as_written(kind, class, &x, &y)?;
-            match kind {
-                FloatBin::Mul => self.or_of_library(class, "mul", number, &x, &y)?,
-                _ => number,
-            }
-        } else if let Some(of) = conjugate_of(self.ctx, value) {
-            let [real, imaginary] = self.recovered(class, of, again)?;
-            let imaginary = self.negated(&Part::new(class, imaginary)).text;
-            [real, imaginary]
-        } else {
-            self.pair(value)?
+    /// The number, each product of which the library is asked about.
+    fn recovered(&mut self, class: Class, value: Value) -> Result<Number> {
+        let Some((kind, lhs, rhs)) = self.unrecovered.remove(&value) else {
+            return self.pair(value);
         };
-        again.insert(value, number.clone());
-        Ok(number)
+        let (x, y) = (self.recovered(class, lhs)?, self.recovered(class, rhs)?);
+        let number = self.as_written(kind, class, &x, &y)?;
+        match kind {
+            FloatBin::Mul => self.or_of_library(class, "mul", number, &x, &y),
+            _ => Ok(number),
+        }
     }
 
     /// `(a + bi)(c + di)`.

@@ -70,6 +70,8 @@ const MOST_LOADS: u64 = 80;
 const MOST_WORK: u64 = 4;
 /// Operations of a body.
 const MOST_OPERATIONS: usize = 128;
+/// Operations that short loops in it may become.
+const MOST_STRAIGHT: usize = 1024;
 /// Places have 31 bits; and what is left over, up to three iterations one after the other, is little of what a lane has.
 const GROUPS: Groups = Groups {
     last: i32::MAX as i64,
@@ -199,6 +201,9 @@ impl Loads<'_> {
                 self.count(ctx, &body_of(ctx, lp), times);
                 continue;
             }
+            // Iterations that have such a loop each for itself have it one after the other.
+            let alone = Operation::is_op::<For>(*op, ctx) || !nested::<For>(ctx, *op).is_empty();
+            let times = if alone { times.saturating_mul(MANY) } else { times };
             for op in nested_ops(ctx, *op).iter().chain([op]) {
                 let results = results_of(ctx, *op);
                 let computes = results
@@ -239,6 +244,7 @@ fn write(ctx: &mut Context, lp: For, plan: &Plan, pure: &PureFunctions) {
             .filter(|op| !plan.late.contains(op))
             .collect();
         let mut jam = Jam::new(e.ctx, &plan.same, pure, &numbers, (1, None));
+        jam.room = MOST_STRAIGHT;
         jam.block(e, &early, copies);
         for mapping in copies.iter_mut() {
             for op in ops.iter().filter(|op| plan.late.contains(op)) {

@@ -48,7 +48,7 @@ pub struct Jam<'a> {
     /// Times that what is written now is run.
     times: u64,
     /// Operations that may still come from loops.
-    room: usize,
+    pub room: usize,
     /// Loads of all rows, each for itself, and those that were written.
     pub alone: u64,
     pub together: u64,

@@ -71,7 +71,7 @@ const MOST_WORK: u64 = 4;
 /// Operations of a body.
 const MOST_OPERATIONS: usize = 128;
 /// Operations that short loops in it may become.
-const MOST_STRAIGHT: usize = 1024;
+const MOST_STRAIGHT: usize = 2048;
 /// Places have 31 bits; and what is left over, up to three iterations one after the other, is little of what a lane has.
 const GROUPS: Groups = Groups {
     last: i32::MAX as i64,

@@ -61,5 +61,8 @@ void symmetric(int n, int m, double *restrict c, const double *restrict a)
 
 int main(void)
 {
+    static float x[100], y[100];
+#pragma acc data copyin(x) copyout(y)
+    blur(100, x, y);
     return 0;
 }

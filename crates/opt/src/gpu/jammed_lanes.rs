@@ -203,7 +203,11 @@ impl Loads<'_> {
             }
             // Iterations that have such a loop each for itself have it one after the other.
             let alone = Operation::is_op::<For>(*op, ctx) || !nested::<For>(ctx, *op).is_empty();
-            let times = if alone { times.saturating_mul(MANY) } else { times };
+            let times = if alone {
+                times.saturating_mul(MANY)
+            } else {
+                times
+            };
             for op in nested_ops(ctx, *op).iter().chain([op]) {
                 let results = results_of(ctx, *op);
                 let computes = results

@@ -29,7 +29,7 @@ use accrue_dialects::{
     },
     flow::{Flow, loop_around},
 };
-use accrue_ir::walk::{is_inside, nested, nested_ops, ops_of_block};
+use accrue_ir::walk::{is_inside, nested, nested_ops, ops_of_block, results_of};
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -252,35 +252,37 @@ fn alternating(ctx: &Context, lp: For, variables: Turn, period: usize) -> Vec<Tu
 /// What variables hold behind an iteration that begins with `turn`; without those of which it is not known.
 fn iteration(ctx: &Context, lp: For, turn: &Turn) -> Turn {
     let mut now = turn.clone();
-    let mut loaded: Turn = HashMap::new();
+    let mut known: Turn = HashMap::new();
     let region = lp.get_operation().deref(ctx).get_region(0);
+    let outside = |value: Value| {
+        let op = value.defining_op();
+        op.is_some_and(|op| !is_inside(ctx, op, region))
+    };
     for op in ops_of_block(ctx, lp.get_body(ctx, 0)) {
+        let number = |value| match known.get(&value) {
+            Some(Held::Number(number)) => Some(*number),
+            Some(Held::Value(_)) | None => None,
+        };
         if let Some(load) = Operation::get_op::<Load>(op, ctx) {
             if let Some(held) = now.get(&load.get_operand_address(ctx)) {
-                loaded.insert(load.get_result(ctx), *held);
+                known.insert(load.get_result(ctx), *held);
             }
         } else if let Some(store) = Operation::get_op::<Store>(op, ctx) {
             let (value, variable) = (store.get_operand_value(ctx), store.get_operand_address(ctx));
-            if !turn.contains_key(&variable) {
-                continue;
-            }
-            let number = |value| match loaded.get(&value) {
-                Some(Held::Number(number)) => Some(*number),
-                Some(Held::Value(_)) | None => None,
-            };
-            let outside = |value: Value| {
-                let op = value.defining_op();
-                op.is_some_and(|op| !is_inside(ctx, op, region))
-            };
-            let held = match (loaded.get(&value), known_expression(ctx, value, &number)) {
+            let held = match (known.get(&value), known_expression(ctx, value, &number)) {
                 (Some(held), _) => Some(*held),
                 (None, Some(number)) => Some(Held::Number(number)),
                 (None, None) => outside(value).then_some(Held::Value(value)),
             };
-            match held {
+            match held.filter(|_| turn.contains_key(&variable)) {
                 Some(held) => now.insert(variable, held),
                 None => now.remove(&variable),
             };
+        } else if let [result] = results_of(ctx, op)[..] {
+            // One after the other: what is made of numbers by a long way is not asked about again for each operation.
+            if let Some(number) = known_expression(ctx, result, &number) {
+                known.insert(result, Held::Number(number));
+            }
         }
     }
     now

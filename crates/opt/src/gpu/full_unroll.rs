@@ -390,15 +390,18 @@ pub(super) fn is_local_array(ctx: &Context, address: Value, tables: &HashSet<Val
 
 /// Whether `value` is computed from `iv`, by arithmetic alone.
 pub(super) fn comes_from(ctx: &Context, value: Value, iv: Value) -> bool {
-    value == iv
-        || value
+    let (mut seen, mut open) = (HashSet::from([value]), vec![value]);
+    while let Some(value) = open.pop() {
+        if value == iv {
+            return true;
+        }
+        let op = value
             .defining_op()
-            .filter(|op| op.deref(ctx).num_regions() == 0)
-            .is_some_and(|op| {
-                operands_of(ctx, op)
-                    .into_iter()
-                    .any(|v| comes_from(ctx, v, iv))
-            })
+            .filter(|op| op.deref(ctx).num_regions() == 0);
+        let operands = op.map(|op| operands_of(ctx, op)).into_iter().flatten();
+        open.extend(operands.filter(|operand| seen.insert(*operand)));
+    }
+    false
 }
 
 /// Puts the iterations in the place of the loop.

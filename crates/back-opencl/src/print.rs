@@ -152,6 +152,7 @@ fn records_variable() -> SiteVar {
     let name = "records".to_string();
     SiteVar {
         limited: None,
+        reach: None,
         name: name.clone(),
         action: Action::Value,
         flags: VarFlags::default(),

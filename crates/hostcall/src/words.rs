@@ -169,6 +169,7 @@ mod tests {
         let words = |stepped| {
             let var = SiteVar {
                 limited: None,
+                reach: None,
                 name: "a".to_string(),
                 action: Action::UpdateSelf,
                 flags: accrue_abi::VarFlags::default(),

@@ -30,6 +30,7 @@ fn site(directive: u32, kind: SiteKind) -> Site {
 fn compute_site() -> Site {
     let var = |name: &str, action, dims| SiteVar {
         limited: None,
+        reach: None,
         name: name.to_string(),
         action,
         flags: VarFlags {

@@ -5,6 +5,7 @@
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same. Clauses whose sections overlap: [`joined`].
 
 mod as_it_is;
+mod choice;
 mod joined;
 mod known_rows;
 mod parts;
@@ -24,6 +25,7 @@ use crate::site::SiteState;
 use crate::tools::{self, Pair};
 use as_it_is::{is_shared_pointer, needs_no_copy};
 use joined::{Ignored, Made, brought_in};
+use parts::has_other_parts;
 use std::sync::Arc;
 
 /// A reference held by an open construct.
@@ -52,6 +54,8 @@ pub struct Region {
     ignored: Vec<Ignored>,
     /// A section did not fit to what is present.
     unfit: bool,
+    /// Of a variable several parts are present, and its argument is the address of one of them: [`Region::choose_parts`].
+    pub parted: bool,
     /// Overlapping sections of the construct have a mapping in common already.
     joined: bool,
     /// Host addresses of the pointers that were attached.
@@ -219,6 +223,7 @@ impl Region {
                 }
             };
             actions.table.note_base(id, base);
+            self.parted |= entry.part_suffices && has_other_parts(actions, id, node.hull);
             if top {
                 address = actions.table.get(id).map(|mapping| mapping.translate(base));
             }
@@ -265,7 +270,11 @@ impl Region {
         if host == 0 {
             return 0;
         }
-        let id = actions.table.of_pointer(host, &site.hints[var]);
+        let mut id = actions.table.of_pointer(host, &site.hints[var]);
+        if actions.table.has_parts(host) {
+            self.parted = true;
+            id = id.or_else(|| actions.table.parts(host).first().copied());
+        }
         if let Some(mapping) = id.and_then(|id| actions.table.get(id)) {
             let address = mapping.translate(host);
             self.observed |= address == host;
@@ -542,7 +551,22 @@ pub fn end_all<'r>(
 
 /// The mapping that a pointer without a section leads to ([`VAR_POINTER`]). None where the pointer itself is what was
 /// mapped.
-pub fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId> {
+fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId> {
+    let value = pointer_to_target(actions, operand)?;
+    actions.table.of_pointer(value, &Hint::default())
+}
+
+/// The same of all mappings with sections of the pointer.
+pub fn targets(actions: &Actions<'_>, operand: &Operand<'_>) -> Vec<MappingId> {
+    match pointer_to_target(actions, operand) {
+        Some(value) if actions.table.has_parts(value) => actions.table.parts(value),
+        Some(_) => target(actions, operand).into_iter().collect(),
+        None => vec![],
+    }
+}
+
+/// What the pointer holds, if that is not null and the pointer itself is not mapped alone.
+fn pointer_to_target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<usize> {
     if operand.var.flags & VAR_POINTER == 0 || operand.base == 0 {
         return None;
     }
@@ -554,7 +578,5 @@ pub fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId>
     }
     // SAFETY: the address is that of the user's pointer variable.
     let value = unsafe { (operand.base as *const usize).read_unaligned() };
-    (value != 0)
-        .then(|| actions.table.of_pointer(value, &Hint::default()))
-        .flatten()
+    (value != 0).then_some(value)
 }

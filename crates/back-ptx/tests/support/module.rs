@@ -89,6 +89,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             let mapped = pointee_of(ctx, ty).is_some();
             SiteVar {
                 limited: None,
+                reach: None,
                 name: String::new(),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

@@ -2,7 +2,7 @@
 
 use crate::{
     arguments::{action, value_kind},
-    attributes::{FOLLOWED, FollowedMembers, GlobalArgument, SECTION},
+    attributes::{FOLLOWED, FollowedMembers, GlobalArgument, REACH, SECTION, SectionText},
     check_clauses::stride,
     pieces::Piece,
 };
@@ -15,7 +15,8 @@ use accrue_dialects::{
     },
 };
 use accrue_hostcall::{
-    Action, Arithmetic, InferredSection, SiteDim, SiteVar, ValueKind, VarFlags, WordSource, named,
+    Action, Arithmetic, InferredSection, Reach, SiteDim, SiteVar, ValueKind, VarFlags, WordSource,
+    named,
 };
 use accrue_opt::{
     analysis::variables::{Root, is_open_array, is_pointer, root_of},
@@ -43,6 +44,7 @@ pub(super) fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar 
         stepped: vec![],
         source: WordSource::Extent { name, dim },
         limited: None,
+        reach: None,
         line,
         column,
     }
@@ -65,6 +67,7 @@ pub(super) fn global(global: GlobalArgument, line: u32, column: u32) -> SiteVar 
             symbol: global.symbol,
         },
         limited: None,
+        reach: None,
         line,
         column,
     }
@@ -169,6 +172,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             .collect(),
         source: with_section(ctx, entry, source),
         limited: None,
+        reach: reach(ctx, records, entry, &info.shape),
         line,
         column,
     })
@@ -176,20 +180,37 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
 
 /// The words of a pointer whose section no clause has.
 fn with_section(ctx: &Context, entry: Ptr<Operation>, of: WordSource) -> WordSource {
-    let text = SECTION.get(ctx, entry);
-    let read = text.and_then(|text| {
-        Some(InferredSection {
-            lower: Arithmetic::read(&text.lower)?,
-            length: Arithmetic::read(&text.length)?,
-        })
-    });
-    match read {
+    match SECTION.get(ctx, entry).and_then(|text| read(&text)) {
         None => of,
         Some(section) => WordSource::Section {
             of: Box::new(of),
             section,
         },
     }
+}
+
+fn read(text: &SectionText) -> Option<InferredSection> {
+    Some(InferredSection {
+        lower: Arithmetic::read(&text.lower)?,
+        length: Arithmetic::read(&text.length)?,
+    })
+}
+
+/// What the region accesses of a variable without a section, in elements of its outermost dimension.
+fn reach(
+    ctx: &Context,
+    records: &Records,
+    entry: Ptr<Operation>,
+    shape: &core::Shape,
+) -> Option<Reach> {
+    let section = read(&REACH.get(ctx, entry)?)?;
+    let element = size_of(ctx, records, shape.elem)?;
+    let mut rows = shape.dims.iter().skip(1);
+    let element = rows.try_fold(element, |bytes, dim| match dim {
+        ShapeDim::Fixed(count) => bytes.checked_mul(*count),
+        ShapeDim::Pointer | ShapeDim::Variable => None,
+    })?;
+    Some(Reach { element, section })
 }
 
 /// Whether `var` is the address of a global.

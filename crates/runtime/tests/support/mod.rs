@@ -186,6 +186,7 @@ impl Builder {
             pointer_dims: pointers,
             line: self.line,
             column: 5,
+            reach: std::ptr::null(),
         });
     }
 

@@ -117,6 +117,10 @@ structs! {
         /// Position of the clause item.
         line: u32,
         column: u32,
+        /// With action `Firstprivate`: how many pointers of an element the kernels follow, …
+        npointers: u32,
+        /// … and where in it they are: in the copy they lead to the device's copies of what they lead to, if these are present.
+        pointers: *const u64,
         /// Null where that is not known, or the directive is no compute construct.
         reach: *const Reach,
     }

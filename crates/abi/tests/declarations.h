@@ -142,6 +142,8 @@ struct accrue_var {
     unsigned short pointer_dims;
     unsigned line;
     unsigned column;
+    unsigned npointers;
+    const unsigned long long *pointers;
     const struct accrue_reach *reach;
 };
 struct accrue_kernel {

@@ -49,6 +49,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             SiteVar {
                 limited: None,
                 reach: None,
+                pointers: vec![],
                 name: format!("arg{i}"),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

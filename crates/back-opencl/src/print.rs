@@ -153,6 +153,7 @@ fn records_variable() -> SiteVar {
     SiteVar {
         limited: None,
         reach: None,
+        pointers: vec![],
         name: name.clone(),
         action: Action::Value,
         flags: VarFlags::default(),

@@ -136,6 +136,7 @@ mod tests {
             },
             limited: None,
             reach: None,
+            pointers: vec![],
             line: 1,
             column: 1,
         }

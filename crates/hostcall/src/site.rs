@@ -91,6 +91,8 @@ pub struct SiteVar {
     pub limited: Option<usize>,
     /// What the loops of a compute construct access of it, where its clause has no section.
     pub reach: Option<Reach>,
+    /// Of what regions get a copy of as bytes: where in an element the pointers are that they follow.
+    pub pointers: Vec<u64>,
     pub line: u32,
     pub column: u32,
 }

@@ -170,6 +170,7 @@ mod tests {
             let var = SiteVar {
                 limited: None,
                 reach: None,
+                pointers: vec![],
                 name: "a".to_string(),
                 action: Action::UpdateSelf,
                 flags: accrue_abi::VarFlags::default(),

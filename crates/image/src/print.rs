@@ -126,11 +126,29 @@ fn vars(site: &Site) -> String {
             pointer_dims: &pointer_dims(var),
             line: &var.line,
             column: &var.column,
+            npointers: &var.pointers.len(),
+            pointers: &pointers(&mut text, site, index),
             reach: &reach(&mut text, site, index),
         };
         let _ = writeln!(table, "    {initial},");
     }
     format!("{text}{table}}};\n")
+}
+
+/// Appends where the pointers are that the region follows in its copy of a variable; gives what stands for it.
+fn pointers(text: &mut String, site: &Site, index: usize) -> String {
+    let offsets = &site.vars[index].pointers;
+    if offsets.is_empty() {
+        return "0".to_string();
+    }
+    let symbol = format!("accrue_pointers_{}_{index}", site.directive);
+    let offsets: Vec<_> = offsets.iter().map(u64::to_string).collect();
+    let _ = writeln!(
+        text,
+        "static const unsigned long long {symbol}[] = {{ {} }};",
+        offsets.join(", ")
+    );
+    symbol
 }
 
 /// Appends what the region accesses of a variable; gives what stands for it.

@@ -31,6 +31,7 @@ fn compute_site() -> Site {
     let var = |name: &str, action, dims| SiteVar {
         limited: None,
         reach: None,
+        pointers: vec![],
         name: name.to_string(),
         action,
         flags: VarFlags {

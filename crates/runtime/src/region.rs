@@ -6,6 +6,7 @@
 
 mod as_it_is;
 mod choice;
+mod first_private;
 mod joined;
 mod known_rows;
 mod parts;
@@ -15,14 +16,12 @@ use crate::abi::{
     VAR_PART, VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
-use crate::device::Queue;
 use crate::fatal::{self, fatal};
 use crate::present::groups::Group;
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
-use crate::tools::{self, Pair};
 use as_it_is::{is_shared_pointer, needs_no_copy};
 use joined::{Ignored, Made, brought_in};
 use parts::has_other_parts;
@@ -406,43 +405,6 @@ impl Region {
         );
         self.held.clear();
         self.attached.clear();
-    }
-
-    /// A copy of the variable for this launch alone; returns its address relative to word 0.
-    pub fn first_private(
-        &mut self,
-        actions: &mut Actions<'_>,
-        site: &'static SiteState,
-        var: usize,
-        operand: &Operand<'_>,
-    ) -> usize {
-        let section = Section {
-            base: operand.base,
-            element: operand.var.elem_size as usize,
-            dims: operand.dims,
-        };
-        let hull = match section.hull() {
-            Ok(hull) => hull,
-            Err(error) => bad_section(site, var, error),
-        };
-        if operand.base == 0 || hull.bytes == 0 {
-            return actions.device.absent_pointer(operand.base, site, var);
-        }
-        let copy = actions.alloc(hull.bytes, &site.vars[var]);
-        let _upload = tools::transfer(Pair::Upload, &tools::memory_of(&site.vars[var], hull, copy));
-        // SAFETY: the new memory has the hull's size; the copy is made now, even when the kernel
-        // runs later, because the host may change the variable after an asynchronous launch.
-        unsafe {
-            actions
-                .device
-                .copy_in(copy, hull.start, hull.bytes, Queue::Sync);
-        }
-        if actions.queue != Queue::Sync {
-            actions.device.complete();
-        }
-        site.profile.add_bytes_in(hull.bytes);
-        self.temporaries.push(copy);
-        copy.wrapping_sub(hull.start.wrapping_sub(operand.base))
     }
 
     /// `use_device` (OpenACC 3.4, 2.8.1): finds the address that the variable has in the region. A variable that is

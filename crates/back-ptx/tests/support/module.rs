@@ -90,6 +90,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             SiteVar {
                 limited: None,
                 reach: None,
+                pointers: vec![],
                 name: String::new(),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

@@ -88,6 +88,17 @@ structs! {
         slot_stride: u64,
     }
 
+    /// What the loops of a compute construct access of a variable whose clause has no section: which of several present parts of it is
+    /// meant.
+    struct Reach as "accrue_reach" {
+        /// Bytes of one element.
+        element: u64,
+        /// Programs over the argument words ([`trip`](crate::trip)): the first element, …
+        lower: *const i64,
+        /// … and how many there are.
+        length: *const i64,
+    }
+
     /// One variable of a directive.
     struct Var as "accrue_var" {
         /// The variable as the user wrote it (`a`, `s.p`).
@@ -106,6 +117,12 @@ structs! {
         /// Position of the clause item.
         line: u32,
         column: u32,
+        /// With action `Firstprivate`: how many pointers of an element the kernels follow, …
+        npointers: u32,
+        /// … and where in it they are: in the copy they lead to the device's copies of what they lead to, if these are present.
+        pointers: *const u64,
+        /// Null where that is not known, or the directive is no compute construct.
+        reach: *const Reach,
     }
 
     /// One kernel of a compute construct.
@@ -296,6 +313,8 @@ structs! {
 
 // SAFETY: descriptors are constant data of the program, except members of type `AtomicPtr`.
 unsafe impl Sync for Var {}
+// SAFETY: only read, and what it points to is static.
+unsafe impl Sync for Reach {}
 // SAFETY: as above.
 unsafe impl Sync for Kernel {}
 // SAFETY: as above.

@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 12
+#define ACCRUE_ABI_VERSION 13
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -128,6 +128,11 @@ struct accrue_cpu_launch {
     char *slots;
     unsigned long long slot_stride;
 };
+struct accrue_reach {
+    unsigned long long element;
+    const long long *lower;
+    const long long *length;
+};
 struct accrue_var {
     const char *name;
     unsigned action;
@@ -137,6 +142,9 @@ struct accrue_var {
     unsigned short pointer_dims;
     unsigned line;
     unsigned column;
+    unsigned npointers;
+    const unsigned long long *pointers;
+    const struct accrue_reach *reach;
 };
 struct accrue_kernel {
     const char *name;

@@ -48,6 +48,8 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             let mapped = pointee_of(ctx, ty).is_some();
             SiteVar {
                 limited: None,
+                reach: None,
+                pointers: vec![],
                 name: format!("arg{i}"),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

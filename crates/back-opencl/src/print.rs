@@ -152,6 +152,8 @@ fn records_variable() -> SiteVar {
     let name = "records".to_string();
     SiteVar {
         limited: None,
+        reach: None,
+        pointers: vec![],
         name: name.clone(),
         action: Action::Value,
         flags: VarFlags::default(),

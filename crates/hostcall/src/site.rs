@@ -2,6 +2,7 @@
 
 use crate::call::Call;
 use crate::kernel::Kernel;
+use crate::reach::Reach;
 use crate::section::InferredSection;
 use accrue_abi::Passed;
 pub use accrue_abi::{Action, SiteKind, VarFlags};
@@ -88,6 +89,10 @@ pub struct SiteVar {
     pub source: WordSource,
     /// Of a pointer that kernels only compare with another variable's: the number of that variable.
     pub limited: Option<usize>,
+    /// What the loops of a compute construct access of it, where its clause has no section.
+    pub reach: Option<Reach>,
+    /// Of what regions get a copy of as bytes: where in an element the pointers are that they follow.
+    pub pointers: Vec<u64>,
     pub line: u32,
     pub column: u32,
 }

@@ -169,6 +169,8 @@ mod tests {
         let words = |stepped| {
             let var = SiteVar {
                 limited: None,
+                reach: None,
+                pointers: vec![],
                 name: "a".to_string(),
                 action: Action::UpdateSelf,
                 flags: accrue_abi::VarFlags::default(),

@@ -111,11 +111,12 @@ fn vars(site: &Site) -> String {
     if site.vars.is_empty() {
         return String::new();
     }
-    let mut text = format!(
+    let mut text = String::new();
+    let mut table = format!(
         "static const struct accrue_var accrue_vars_{}[] = {{\n",
         site.directive
     );
-    for var in &site.vars {
+    for (index, var) in site.vars.iter().enumerate() {
         let initial = initial::Var {
             name: &c_string(var.name.as_bytes()),
             action: &(var.action as u32),
@@ -125,11 +126,49 @@ fn vars(site: &Site) -> String {
             pointer_dims: &pointer_dims(var),
             line: &var.line,
             column: &var.column,
+            npointers: &var.pointers.len(),
+            pointers: &pointers(&mut text, site, index),
+            reach: &reach(&mut text, site, index),
         };
-        let _ = writeln!(text, "    {initial},");
+        let _ = writeln!(table, "    {initial},");
     }
-    text.push_str("};\n");
-    text
+    format!("{text}{table}}};\n")
+}
+
+/// Appends where the pointers are that the region follows in its copy of a variable; gives what stands for it.
+fn pointers(text: &mut String, site: &Site, index: usize) -> String {
+    let offsets = &site.vars[index].pointers;
+    if offsets.is_empty() {
+        return "0".to_string();
+    }
+    let symbol = format!("accrue_pointers_{}_{index}", site.directive);
+    let offsets: Vec<_> = offsets.iter().map(u64::to_string).collect();
+    let _ = writeln!(
+        text,
+        "static const unsigned long long {symbol}[] = {{ {} }};",
+        offsets.join(", ")
+    );
+    symbol
+}
+
+/// Appends what the region accesses of a variable; gives what stands for it.
+fn reach(text: &mut String, site: &Site, index: usize) -> String {
+    let reach = site.vars[index].reach.as_ref();
+    let programs = reach.and_then(|reach| Some((reach, reach.programs(&site.vars)?)));
+    let Some((reach, [lower, length])) = programs else {
+        return "0".to_string();
+    };
+    let symbol = format!("accrue_reach_{}_{index}", site.directive);
+    let initial = initial::Reach {
+        element: &reach.element,
+        lower: &simt::program(text, &format!("{symbol}_lower"), Some(&lower)),
+        length: &simt::program(text, &format!("{symbol}_length"), Some(&length)),
+    };
+    let _ = writeln!(
+        text,
+        "static const struct accrue_reach {symbol} = {initial};"
+    );
+    format!("&{symbol}")
 }
 
 /// The words of the variables that the call has none for: where each is. It has the name of its symbol for the linker only, so that

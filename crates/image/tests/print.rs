@@ -30,6 +30,8 @@ fn site(directive: u32, kind: SiteKind) -> Site {
 fn compute_site() -> Site {
     let var = |name: &str, action, dims| SiteVar {
         limited: None,
+        reach: None,
+        pointers: vec![],
         name: name.to_string(),
         action,
         flags: VarFlags {

@@ -116,6 +116,8 @@ keys! {
     FOLLOWED "lower_followed": FollowedMembers;
     /// Of a data operation about a pointer: the section that no clause has.
     SECTION "lower_section": SectionText;
+    /// Of a data operation of a compute construct that has no section: what the region accesses.
+    REACH "lower_reach": SectionText;
     /// Of a compute construct: the extents that its kernels get.
     EXTENTS "lower_extents": ExtentArguments;
     /// Of a compute construct: the variables of the program that its kernels get for other units' functions.

@@ -292,6 +292,7 @@ fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device:
         return Memory::None;
     }
     let mapped = match action {
+        Action::Pointer if actions.table.has_parts(pointer) => parts_at(actions, pointer, device),
         Action::Pointer => actions
             .table
             .of_pointer(pointer, &Hint::default())
@@ -307,11 +308,28 @@ fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device:
     mapped.or_else(block).map_or(Memory::Unknown, Memory::Range)
 }
 
+/// The parts of what a pointer leads to of which `device` is the pointer's address.
+fn parts_at(actions: &Actions<'_>, pointer: usize, device: usize) -> Option<Range<usize>> {
+    let parts = actions.table.parts(pointer).into_iter();
+    let of_address = |id: &MappingId| {
+        let mapping = actions.table.get(*id);
+        mapping.is_some_and(|mapping| mapping.translate(pointer) == device)
+    };
+    let ranges = parts.filter(of_address);
+    let ranges = ranges.filter_map(|id| device_range(actions, id));
+    ranges.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
+}
+
 /// The mapping that these bytes of the host's are in, or some of them, where a part is enough ([`VAR_PART`](crate::abi::VAR_PART)): where it
 /// starts on the host, and its device memory.
 fn mapping(actions: &Actions<'_>, host: usize, bytes: usize) -> Option<(usize, Range<usize>)> {
     let id = match actions.table.find(host, bytes) {
-        Presence::Present(id) | Presence::Partial(id) => id,
+        Presence::Present(id) => id,
+        // Which of several parts is meant is not looked for here.
+        Presence::Partial(id) => {
+            let mut parts = actions.table.overlapping(host, host.saturating_add(bytes));
+            parts.nth(1).is_none().then_some(id)?
+        }
         Presence::Absent => return None,
     };
     Some((actions.table.get(id)?.host, device_range(actions, id)?))

@@ -111,9 +111,10 @@ unsafe fn arguments(
             },
             Action::Pointer => {
                 let pointer = words.pointer();
-                let id = table.of_pointer(pointer, &Hint::default());
+                let device = launch.args[args.len()] as usize;
+                let id = table.part_at(pointer, device, &Hint::default());
                 let inside = id.and_then(|id| table.get(id)).map_or(pointer, |m| m.host);
-                of_host(table, shadows, (inside, 1), pointer)
+                of_host(table, shadows, (inside, 1), (pointer, device))
             }
             Action::Firstprivate => {
                 let operand = words.operand(var, action);
@@ -139,7 +140,8 @@ unsafe fn arguments(
             | Action::UpdateDevice
             | Action::UseDevice => {
                 let operand = words.operand(var, action);
-                of_host(table, shadows, mapped(&operand), operand.base)
+                let device = launch.args[args.len()] as usize;
+                of_host(table, shadows, mapped(&operand), (operand.base, device))
             }
         };
         args.push(arg as u64);
@@ -154,15 +156,20 @@ fn mapped(operand: &Operand<'_>) -> (usize, usize) {
 }
 
 /// The argument for host address `base`, of whose data, if any is present, these bytes are a part, or some of them: of a variable that
-/// an enclosing construct names, no more than a section need be present.
+/// an enclosing construct names, no more than a section need be present; of several, that with the address `device`.
 fn of_host(
     table: &PresentTable,
     shadows: &mut Shadows<'_>,
     (start, bytes): (usize, usize),
-    base: usize,
+    (base, device): (usize, usize),
 ) -> usize {
     let present = match table.find(start, bytes) {
-        Presence::Present(id) | Presence::Partial(id) => table.get(id),
+        Presence::Present(id) => table.get(id),
+        Presence::Partial(id) => {
+            let mut parts = table.overlapping(start, start.saturating_add(bytes));
+            let meant = parts.find(|part| part.translate(base) == device);
+            meant.or_else(|| table.get(id))
+        }
         Presence::Absent => None,
     };
     let mapping = present.filter(|_| base != 0);

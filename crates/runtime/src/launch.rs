@@ -251,6 +251,7 @@ impl Scratch {
             region.enter(actions, site, state, words, |region, actions| {
                 let mut words = words;
                 args.clear();
+                region.parted = false;
                 for (index, var) in vars.iter().enumerate() {
                     let Some(action) = Action::from_raw(var.action) else {
                         unknown_action(state, index, var.action);
@@ -311,6 +312,10 @@ impl Scratch {
                     args.push(word as u64);
                 }
             });
+            if region.parted {
+                let is_openmp = site.flags & SITE_OPENMP != 0;
+                Region::choose_parts(actions, state, (vars, words), is_openmp, args);
+            }
             if vars.iter().any(|var| var.flags & VAR_LIMIT != 0) {
                 limits::translate(actions, state, vars, words, args);
             }

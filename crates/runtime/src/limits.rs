@@ -39,10 +39,11 @@ pub fn translate(
             continue;
         }
         let other = usize::from(var.pointer_dims);
-        let (Some((base, _)), Some(hint)) = (places.get(other), state.hints.get(other)) else {
+        let (Some((base, word)), Some(hint)) = (places.get(other), state.hints.get(other)) else {
             continue;
         };
-        let id = actions.table.of_pointer(*base, hint);
+        let device = args.get(*word).map_or(0, |word| *word as usize);
+        let id = actions.table.part_at(*base, device, hint);
         let mapping = id.and_then(|id| actions.table.get(id));
         let within = mapping.filter(|mapping| {
             let piece = mapping.piece();

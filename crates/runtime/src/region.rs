@@ -5,6 +5,8 @@
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same. Clauses whose sections overlap: [`joined`].
 
 mod as_it_is;
+mod choice;
+mod first_private;
 mod joined;
 mod known_rows;
 mod parts;
@@ -14,16 +16,15 @@ use crate::abi::{
     VAR_PART, VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
-use crate::device::Queue;
 use crate::fatal::{self, fatal};
 use crate::present::groups::Group;
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
-use crate::tools::{self, Pair};
 use as_it_is::{is_shared_pointer, needs_no_copy};
 use joined::{Ignored, Made, brought_in};
+use parts::has_other_parts;
 use std::sync::Arc;
 
 /// A reference held by an open construct.
@@ -52,6 +53,8 @@ pub struct Region {
     ignored: Vec<Ignored>,
     /// A section did not fit to what is present.
     unfit: bool,
+    /// Of a variable several parts are present, and its argument is the address of one of them: [`Region::choose_parts`].
+    pub parted: bool,
     /// Overlapping sections of the construct have a mapping in common already.
     joined: bool,
     /// Host addresses of the pointers that were attached.
@@ -219,6 +222,7 @@ impl Region {
                 }
             };
             actions.table.note_base(id, base);
+            self.parted |= entry.part_suffices && has_other_parts(actions, id, node.hull);
             if top {
                 address = actions.table.get(id).map(|mapping| mapping.translate(base));
             }
@@ -265,7 +269,11 @@ impl Region {
         if host == 0 {
             return 0;
         }
-        let id = actions.table.of_pointer(host, &site.hints[var]);
+        let mut id = actions.table.of_pointer(host, &site.hints[var]);
+        if actions.table.has_parts(host) {
+            self.parted = true;
+            id = id.or_else(|| actions.table.parts(host).first().copied());
+        }
         if let Some(mapping) = id.and_then(|id| actions.table.get(id)) {
             let address = mapping.translate(host);
             self.observed |= address == host;
@@ -399,43 +407,6 @@ impl Region {
         self.attached.clear();
     }
 
-    /// A copy of the variable for this launch alone; returns its address relative to word 0.
-    pub fn first_private(
-        &mut self,
-        actions: &mut Actions<'_>,
-        site: &'static SiteState,
-        var: usize,
-        operand: &Operand<'_>,
-    ) -> usize {
-        let section = Section {
-            base: operand.base,
-            element: operand.var.elem_size as usize,
-            dims: operand.dims,
-        };
-        let hull = match section.hull() {
-            Ok(hull) => hull,
-            Err(error) => bad_section(site, var, error),
-        };
-        if operand.base == 0 || hull.bytes == 0 {
-            return actions.device.absent_pointer(operand.base, site, var);
-        }
-        let copy = actions.alloc(hull.bytes, &site.vars[var]);
-        let _upload = tools::transfer(Pair::Upload, &tools::memory_of(&site.vars[var], hull, copy));
-        // SAFETY: the new memory has the hull's size; the copy is made now, even when the kernel
-        // runs later, because the host may change the variable after an asynchronous launch.
-        unsafe {
-            actions
-                .device
-                .copy_in(copy, hull.start, hull.bytes, Queue::Sync);
-        }
-        if actions.queue != Queue::Sync {
-            actions.device.complete();
-        }
-        site.profile.add_bytes_in(hull.bytes);
-        self.temporaries.push(copy);
-        copy.wrapping_sub(hull.start.wrapping_sub(operand.base))
-    }
-
     /// `use_device` (OpenACC 3.4, 2.8.1): finds the address that the variable has in the region. A variable that is
     /// neither pointer nor array keeps the host's, which must then be the device's.
     pub fn use_device(
@@ -542,7 +513,22 @@ pub fn end_all<'r>(
 
 /// The mapping that a pointer without a section leads to ([`VAR_POINTER`]). None where the pointer itself is what was
 /// mapped.
-pub fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId> {
+fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId> {
+    let value = pointer_to_target(actions, operand)?;
+    actions.table.of_pointer(value, &Hint::default())
+}
+
+/// The same of all mappings with sections of the pointer.
+pub fn targets(actions: &Actions<'_>, operand: &Operand<'_>) -> Vec<MappingId> {
+    match pointer_to_target(actions, operand) {
+        Some(value) if actions.table.has_parts(value) => actions.table.parts(value),
+        Some(_) => target(actions, operand).into_iter().collect(),
+        None => vec![],
+    }
+}
+
+/// What the pointer holds, if that is not null and the pointer itself is not mapped alone.
+fn pointer_to_target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<usize> {
     if operand.var.flags & VAR_POINTER == 0 || operand.base == 0 {
         return None;
     }
@@ -554,7 +540,5 @@ pub fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId>
     }
     // SAFETY: the address is that of the user's pointer variable.
     let value = unsafe { (operand.base as *const usize).read_unaligned() };
-    (value != 0)
-        .then(|| actions.table.of_pointer(value, &Hint::default()))
-        .flatten()
+    (value != 0).then_some(value)
 }

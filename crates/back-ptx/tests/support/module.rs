@@ -89,6 +89,8 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             let mapped = pointee_of(ctx, ty).is_some();
             SiteVar {
                 limited: None,
+                reach: None,
+                pointers: vec![],
                 name: String::new(),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

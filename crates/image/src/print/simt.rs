@@ -126,7 +126,7 @@ fn covering(
 }
 
 /// Appends the definition of a program, and gives what stands for it.
-fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> String {
+pub fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> String {
     let Some(program) = program else {
         return "0".to_string();
     };

@@ -35,7 +35,7 @@ use self::enclosing::{
     take_enclosing_members, visible_default,
 };
 use self::followed::{attach_followed, attach_in_clauses, mark_followed};
-use self::sections::{attach_pointer, sections_of_clauses};
+use self::sections::{attach_pointer, note_reach, sections_of_clauses};
 pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
@@ -270,6 +270,7 @@ fn complete(
     }
     attach_in_clauses(ctx, construct, region, records, state);
     mark_followed(ctx, construct, region, records);
+    note_reach(ctx, construct, region, &by_value);
 }
 
 /// The parallel loop in whose body alone a reduction variable is used, and assigned before anything else:

@@ -5,8 +5,9 @@ use super::{
     reached::{Through, one_object},
 };
 use crate::{
+    attributes::{REACH, SectionText},
     implicit_clause::{Section, add_section, attach},
-    inferred_sections::infer,
+    inferred_sections::{infer, reach},
 };
 use accrue_dialects::{
     acc::{ComputeOp, DataClause, DataOp, Group},
@@ -102,6 +103,58 @@ pub(super) fn sections_of_clauses(
         let by_value = |root: &Root| by_value.contains(root);
         if let Ok(inferred) = infer(ctx, region, &root, &info.shape, &by_value) {
             add_section(ctx, construct, data, &inferred.section, state);
+        }
+    }
+}
+
+/// Notes of variables whose data operations have no section what the region accesses: which of several parts that are present is
+/// meant, where other directives have mapped them.
+pub(super) fn note_reach(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    by_value: &[Root],
+) {
+    for entry in construct.clause(ctx, Group::Data) {
+        let Some(op) = entry.defining_op() else {
+            continue;
+        };
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(data) = op_cast::<dyn DataOp>(&*object) else {
+            continue;
+        };
+        let info = data.info(ctx);
+        let root = data.var(ctx).and_then(|var| root_of(ctx, var));
+        let Some(root) = root.filter(|_| data.bounds(ctx).is_empty()) else {
+            continue;
+        };
+        let leads = is_pointer(&info.shape);
+        let elsewhere = match info.clause {
+            DataClause::Pointer | DataClause::NoCreate => leads,
+            DataClause::Present => leads || info.implicit,
+            DataClause::Copy | DataClause::Copyin => !leads && info.implicit,
+            DataClause::Copyout
+            | DataClause::Create
+            | DataClause::Deviceptr
+            | DataClause::Attach
+            | DataClause::Detach
+            | DataClause::Delete
+            | DataClause::Firstprivate
+            | DataClause::Private
+            | DataClause::UseDevice
+            | DataClause::UpdateSelf
+            | DataClause::UpdateDevice
+            | DataClause::DeviceResident
+            | DataClause::Link
+            | DataClause::Reduction => false,
+        };
+        let by_value = |root: &Root| by_value.contains(root);
+        if elsewhere && let Some(section) = reach(ctx, region, &root, &info.shape, &by_value) {
+            let text = SectionText {
+                lower: section.lower.to_string(),
+                length: section.length.to_string(),
+            };
+            REACH.set(ctx, op, text);
         }
     }
 }

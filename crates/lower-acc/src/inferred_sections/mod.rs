@@ -51,6 +51,9 @@ use std::collections::HashSet;
 /// Longer arithmetic is not for each launch.
 const MOST_ARITHMETIC: usize = 320;
 
+/// Behind all elements; differences do not overflow.
+const FAR: i64 = 1 << 62;
+
 /// What a region needs of a pointer's target.
 pub struct Inferred {
     pub clause: DataClause,
@@ -86,6 +89,65 @@ pub fn infer(
     shape: &Shape,
     by_value: &dyn Fn(&Root) -> bool,
 ) -> Result<Inferred, Unbounded> {
+    let reader = Reader::closed(ctx, region);
+    let mut surroundings = Surroundings::new(&reader, region, by_value);
+    let base = Base::Pointee(root.clone());
+    let measured = measured(ctx, region, (&base, shape), &mut surroundings)?;
+    let section = section(&mut surroundings, &measured)?;
+    Ok(Inferred {
+        clause: match measured.writes {
+            true => DataClause::Copy,
+            false => DataClause::Copyin,
+        },
+        section,
+    })
+}
+
+/// All that `region` may access of what the pointer variable `root` leads to, or of the array, under conditions or not: no element at
+/// the ends need be accessed.
+pub fn reach(
+    ctx: &Context,
+    region: Ptr<Region>,
+    root: &Root,
+    shape: &Shape,
+    by_value: &dyn Fn(&Root) -> bool,
+) -> Option<InferredSection> {
+    let reader = Reader::closed(ctx, region);
+    let mut surroundings = Surroundings::new(&reader, region, by_value);
+    let base = match shape.dims.first()? {
+        ShapeDim::Pointer => Base::Pointee(root.clone()),
+        ShapeDim::Fixed(_) => Base::Variable(root.clone()),
+        ShapeDim::Variable => return None,
+    };
+    let measured = measured(ctx, region, (&base, shape), &mut surroundings).ok()?;
+    let mut all = measured.certain;
+    all.extend(measured.possible.into_iter().map(|(extremes, _)| extremes));
+    let hull = hull(&mut surroundings, &all)?;
+    let or_nothing = |number: Arithmetic| match &hull.condition {
+        Some(condition) => Arithmetic::when(condition.clone(), number, Arithmetic::Constant(0)),
+        None => number,
+    };
+    Some(InferredSection {
+        lower: or_nothing(hull.least),
+        length: or_nothing(hull.count),
+    })
+}
+
+/// From where to where accesses go.
+struct Measured {
+    certain: Vec<Extremes>,
+    /// Those under conditions that are not known.
+    possible: Vec<(Extremes, Ptr<Operation>)>,
+    writes: bool,
+}
+
+/// From where to where all accesses to `base` go, in elements of the outermost dimension of `shape`.
+fn measured(
+    ctx: &Context,
+    region: Ptr<Region>,
+    (of, shape): (&Base, &Shape),
+    surroundings: &mut Surroundings<'_>,
+) -> Result<Measured, Unbounded> {
     let countable = shape.dims.iter().skip(1).all(|dim| match dim {
         ShapeDim::Fixed(_) => true,
         ShapeDim::Pointer | ShapeDim::Variable => false,
@@ -94,9 +156,7 @@ pub fn infer(
         let why = "it leads to pointers, or to rows whose length is not constant";
         return Err(Unbounded { op: None, why });
     }
-    let accesses = accesses(ctx, region, root)?;
-    let reader = Reader::closed(ctx, region);
-    let mut surroundings = Surroundings::new(&reader, region, by_value);
+    let accesses = accesses(ctx, region, of)?;
     let (mut certain, mut possible): (Vec<Extremes>, Vec<_>) = (vec![], vec![]);
     let mut counted = vec![];
     for access in &accesses {
@@ -104,11 +164,9 @@ pub fn infer(
             let why = "it leads to pointers, which a section would not follow";
             return Err(Unbounded::at(access.op, why));
         }
-        let place = reader.place(access.address);
-        let sum = match (&place.base, place.path.first()) {
-            (Base::Pointee(base), Some(Step::Index(index))) if base == root => {
-                surroundings.polynomial(index)
-            }
+        let place = surroundings.reader().place(access.address);
+        let sum = match place.path.first() {
+            Some(Step::Index(index)) if place.base == *of => surroundings.polynomial(index),
             _ => None,
         };
         counted.push((access.op, sum.ok_or_else(|| unknown(access.op))?));
@@ -128,13 +186,10 @@ pub fn infer(
             }
         }
     }
-    let section = section(&mut surroundings, &certain, &possible)?;
-    Ok(Inferred {
-        clause: match accesses.iter().any(|access| access.write) {
-            true => DataClause::Copy,
-            false => DataClause::Copyin,
-        },
-        section,
+    Ok(Measured {
+        certain,
+        possible,
+        writes: accesses.iter().any(|access| access.write),
     })
 }
 
@@ -179,15 +234,24 @@ struct Access {
     write: bool,
 }
 
-/// All that the region does with what the pointer leads to.
-fn accesses(ctx: &Context, region: Ptr<Region>, root: &Root) -> Result<Vec<Access>, Unbounded> {
+/// All that the region does with what the pointer leads to, or with the array.
+fn accesses(ctx: &Context, region: Ptr<Region>, of: &Base) -> Result<Vec<Access>, Unbounded> {
     let mut open = vec![];
+    let (root, leads) = match of {
+        Base::Pointee(root) => (root, true),
+        Base::Variable(root) => (root, false),
+        Base::Inside | Base::Unknown => return Ok(vec![]),
+    };
     for at in uses_of(ctx, region, root) {
-        match (
-            Operation::get_op::<Load>(at.op, ctx),
-            use_of(ctx, at.op, at.index),
-        ) {
-            (Some(load), UseKind::Read { volatile: false }) => open.push(load.get_result(ctx)),
+        let used = use_of(ctx, at.op, at.index);
+        if let (UseKind::Derive, false) = (used, leads) {
+            open.extend(results_of(ctx, at.op));
+            continue;
+        }
+        match (Operation::get_op::<Load>(at.op, ctx), used) {
+            (Some(load), UseKind::Read { volatile: false }) if leads => {
+                open.push(load.get_result(ctx));
+            }
             (_, UseKind::Clause | UseKind::Look) => {}
             _ => {
                 return Err(Unbounded::at(
@@ -262,8 +326,9 @@ fn leads_on(ctx: &Context, access: &Access) -> bool {
 /// What all accesses need, of which the possible ones may not go beyond the certain ones.
 fn section(
     surroundings: &mut Surroundings<'_>,
-    certain: &[Extremes],
-    possible: &[(Extremes, Ptr<Operation>)],
+    Measured {
+        certain, possible, ..
+    }: &Measured,
 ) -> Result<InferredSection, Unbounded> {
     let too_long = || Unbounded {
         op: None,
@@ -354,10 +419,7 @@ fn hull(surroundings: &mut Surroundings<'_>, all: &[Extremes]) -> Option<Hull> {
     }
     let either = |a: Hull, b: Hull| {
         let both = |operator, a: Arithmetic, b: Arithmetic| Arithmetic::binary(operator, a, b);
-        let (far, near) = (
-            Arithmetic::Constant(i64::MAX),
-            Arithmetic::Constant(i64::MIN),
-        );
+        let (far, near) = (Arithmetic::Constant(FAR), Arithmetic::Constant(-FAR));
         let where_executed = |hull: &Hull, number: &Arithmetic, nothing: &Arithmetic| match &hull
             .condition
         {

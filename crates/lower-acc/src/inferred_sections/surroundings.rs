@@ -76,6 +76,10 @@ impl<'a> Surroundings<'a> {
         }
     }
 
+    pub fn reader(&self) -> &'a Reader<'a> {
+        self.reader
+    }
+
     /// What is around `op`. A loop whose iterations the host does not know has a counter without a range, and perhaps no iteration.
     pub fn around(&mut self, op: Ptr<Operation>) -> Option<Around> {
         let ctx = self.reader.ctx;

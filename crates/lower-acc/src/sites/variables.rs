@@ -2,20 +2,21 @@
 
 use crate::{
     arguments::{action, value_kind},
-    attributes::{FOLLOWED, FollowedMembers, GlobalArgument, SECTION},
+    attributes::{FOLLOWED, FollowedMembers, GlobalArgument, REACH, SECTION, SectionText},
     check_clauses::stride,
     pieces::Piece,
 };
 use accrue_dialects::{
     acc::{DataClause, DataOp, PRESENCE, Presence, declared},
     core::{
-        self, ShapeDim,
+        self, ShapeDim, array_parts,
         layout::{Records, size_of},
-        pointee,
+        pointee, pointee_of, record_tag,
     },
 };
 use accrue_hostcall::{
-    Action, Arithmetic, InferredSection, SiteDim, SiteVar, ValueKind, VarFlags, WordSource, named,
+    Action, Arithmetic, InferredSection, Reach, SiteDim, SiteVar, ValueKind, VarFlags, WordSource,
+    named,
 };
 use accrue_opt::{
     analysis::variables::{Root, is_open_array, is_pointer, root_of},
@@ -25,8 +26,10 @@ use pliron::{
     context::{Context, Ptr},
     op::op_cast,
     operation::Operation,
+    r#type::TypeHandle,
     value::Value,
 };
+use std::collections::BTreeSet;
 
 /// The extent of a variable-length array, passed by value.
 pub(super) fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
@@ -43,6 +46,8 @@ pub(super) fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar 
         stepped: vec![],
         source: WordSource::Extent { name, dim },
         limited: None,
+        reach: None,
+        pointers: vec![],
         line,
         column,
     }
@@ -65,6 +70,8 @@ pub(super) fn global(global: GlobalArgument, line: u32, column: u32) -> SiteVar 
             symbol: global.symbol,
         },
         limited: None,
+        reach: None,
+        pointers: vec![],
         line,
         column,
     }
@@ -169,6 +176,8 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             .collect(),
         source: with_section(ctx, entry, source),
         limited: None,
+        reach: reach(ctx, records, entry, &info.shape),
+        pointers: followed_pointers(ctx, records, (entry, action), var, elem_size),
         line,
         column,
     })
@@ -176,20 +185,77 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
 
 /// The words of a pointer whose section no clause has.
 fn with_section(ctx: &Context, entry: Ptr<Operation>, of: WordSource) -> WordSource {
-    let text = SECTION.get(ctx, entry);
-    let read = text.and_then(|text| {
-        Some(InferredSection {
-            lower: Arithmetic::read(&text.lower)?,
-            length: Arithmetic::read(&text.length)?,
-        })
-    });
-    match read {
+    match SECTION.get(ctx, entry).and_then(|text| read(&text)) {
         None => of,
         Some(section) => WordSource::Section {
             of: Box::new(of),
             section,
         },
     }
+}
+
+fn read(text: &SectionText) -> Option<InferredSection> {
+    Some(InferredSection {
+        lower: Arithmetic::read(&text.lower)?,
+        length: Arithmetic::read(&text.length)?,
+    })
+}
+
+/// What the region accesses of a variable without a section, in elements of its outermost dimension.
+fn reach(
+    ctx: &Context,
+    records: &Records,
+    entry: Ptr<Operation>,
+    shape: &core::Shape,
+) -> Option<Reach> {
+    let section = read(&REACH.get(ctx, entry)?)?;
+    let element = size_of(ctx, records, shape.elem)?;
+    let mut rows = shape.dims.iter().skip(1);
+    let element = rows.try_fold(element, |bytes, dim| match dim {
+        ShapeDim::Fixed(count) => bytes.checked_mul(*count),
+        ShapeDim::Pointer | ShapeDim::Variable => None,
+    })?;
+    Some(Reach { element, section })
+}
+
+/// Where in an element of a firstprivate copy the pointers are that the region follows.
+fn followed_pointers(
+    ctx: &Context,
+    records: &Records,
+    (entry, action): (Ptr<Operation>, Action),
+    var: Value,
+    element: u64,
+) -> Vec<u64> {
+    let copied = action == Action::Firstprivate && element > 0;
+    let members = FOLLOWED.get(ctx, entry).filter(|_| copied);
+    let ty = pointee(ctx, var).map(|ty| pointee_of(ctx, ty).unwrap_or(ty));
+    let (Some(members), Some(ty)) = (members, ty) else {
+        return vec![];
+    };
+    // Those of all elements of an array are listed one by one.
+    let offsets = (members.0.iter()).filter_map(|member| offset(ctx, records, ty, &member.fields));
+    let offsets: BTreeSet<u64> = offsets.map(|offset| offset % element).collect();
+    offsets.into_iter().collect()
+}
+
+/// How far `path`, of numbers of fields behind points and of elements in brackets, leads into an object of type `ty`.
+fn offset(ctx: &Context, records: &Records, ty: TypeHandle, path: &str) -> Option<u64> {
+    let (mut ty, mut offset, mut rest) = (ty, 0, path);
+    while !rest.is_empty() {
+        if let Some(behind) = rest.strip_prefix('.') {
+            let end = behind.find(['.', '[']).unwrap_or(behind.len());
+            let field: usize = behind[..end].parse().ok()?;
+            let field = records.get(&record_tag(ctx, ty)?)?.fields.get(field)?;
+            (ty, offset, rest) = (field.ty, offset + field.offset, &behind[end..]);
+        } else {
+            let (index, behind) = rest.strip_prefix('[')?.split_once(']')?;
+            let (_, element) = array_parts(ctx, ty)?;
+            let index: u64 = index.parse().ok()?;
+            offset += index * size_of(ctx, records, element)?;
+            (ty, rest) = (element, behind);
+        }
+    }
+    Some(offset)
 }
 
 /// Whether `var` is the address of a global.

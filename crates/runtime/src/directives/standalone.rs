@@ -10,7 +10,7 @@ use crate::abi::{
 use crate::data::{Actions, Counter, Exit};
 use crate::fatal;
 use crate::launch::misplaced_action;
-use crate::present::table::{MappingId, Presence};
+use crate::present::table::{Mapping, MappingId, Presence};
 use crate::region::{self, Region};
 use crate::report;
 use crate::section::{Node, Operand, Piece};
@@ -163,8 +163,8 @@ fn update_clause(action: Action) -> &'static str {
 type Visit<'v> = dyn FnMut(&mut Actions<'_>, Result<MappingId, Piece>, Vec<Piece>) + 'v;
 
 /// Visits the sections of an operand of `exit data` or `update`. Those of which only a part is present are an error. A
-/// pointer without a section means all of the mapping that it leads to, if there is one and the pointer itself is not
-/// mapped alone.
+/// pointer without a section means all of the mapping that it leads to, or of all mappings with sections of it, if there is one and
+/// the pointer itself is not mapped alone.
 fn for_each_present(
     state: &'static SiteState,
     index: usize,
@@ -172,11 +172,13 @@ fn for_each_present(
     actions: &mut Actions<'_>,
     visit: &mut Visit<'_>,
 ) {
-    if let Some(id) = region::target(actions, operand)
-        && let Some(mapping) = actions.table.get(id)
-    {
-        let whole = mapping.piece();
-        visit(actions, Ok(id), vec![whole]);
+    let targets = region::targets(actions, operand);
+    for id in &targets {
+        if let Some(whole) = actions.table.get(*id).map(Mapping::piece) {
+            visit(actions, Ok(*id), vec![whole]);
+        }
+    }
+    if !targets.is_empty() {
         return;
     }
     let is_update = matches!(operand.action, Action::UpdateSelf | Action::UpdateDevice);

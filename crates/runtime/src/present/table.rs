@@ -182,6 +182,8 @@ pub struct PresentTable {
     ranges: Ranges,
     /// The mappings that start elsewhere than at their base, or one of their bases: base, index, generation.
     sections: BTreeSet<(usize, u32, u32)>,
+    /// Element 0 of sections that are in several mappings.
+    pub(super) parted: BTreeSet<usize>,
     slots: Vec<Slot>,
     free: Vec<u32>,
     user_mappings: usize,
@@ -335,6 +337,15 @@ impl PresentTable {
         holder.filter(own).or(section).or(holder)
     }
 
+    /// All mappings with a section that was given from this address on, and that start elsewhere.
+    pub(super) fn sections_of(&self, base: usize) -> Vec<MappingId> {
+        let all = self
+            .sections
+            .range((base, 0, 0)..=(base, u32::MAX, u32::MAX));
+        all.map(|&(_, index, generation)| MappingId { index, generation })
+            .collect()
+    }
+
     fn section_of(&self, base: usize) -> Option<MappingId> {
         let mut all = self
             .sections
@@ -399,6 +410,9 @@ impl PresentTable {
         if base != start {
             self.sections.insert((base, index, entry.generation));
         }
+        if !self.sections.is_empty() {
+            self.note_parts(base);
+        }
         Self::id(entry)
     }
 
@@ -412,6 +426,7 @@ impl PresentTable {
         if !slot.bases.contains(&base) {
             slot.bases.push(base);
             self.sections.insert((base, id.index, id.generation));
+            self.note_parts(base);
             self.state = State::default();
         }
     }
@@ -429,12 +444,18 @@ impl PresentTable {
             self.sections
                 .remove(&(mapping.base, id.index, id.generation));
         }
-        for base in slot.bases.drain(..) {
-            self.sections.remove(&(base, id.index, id.generation));
+        let bases = std::mem::take(&mut slot.bases);
+        for base in &bases {
+            self.sections.remove(&(*base, id.index, id.generation));
         }
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.index);
         self.ranges.remove(mapping.host);
+        if !self.parted.is_empty() {
+            for base in bases.into_iter().chain([mapping.base]) {
+                self.note_parts(base);
+            }
+        }
         self.user_mappings -= usize::from(mapping.memory == Memory::User);
         Some(mapping)
     }

@@ -186,6 +186,9 @@ impl Builder {
             pointer_dims: pointers,
             line: self.line,
             column: 5,
+            npointers: 0,
+            pointers: std::ptr::null(),
+            reach: std::ptr::null(),
         });
     }
 

@@ -13,11 +13,12 @@
 //! Steps, for each struct that the region gets a copy of:
 //! 1. the pointers are those that the region loads and does nothing with but follow and look at, also from a copy of its own, and all if it
 //!    gives the struct to a function; those of all elements of small arrays;
-//! 2. in a struct that is mapped each is attached; of one that is passed by value the member is marked.
+//! 2. in a struct that is mapped each is attached; of one that is passed by value, and of a section in `firstprivate`, the member is
+//!    marked.
 
 mod uses;
 
-use self::uses::{Step, followed};
+use self::uses::{Step, followed, followed_behind};
 use super::enclosing::names;
 use crate::{
     attributes::{FOLLOWED, FollowedMember, FollowedMembers},
@@ -32,7 +33,7 @@ use accrue_dialects::{
 };
 use accrue_opt::{
     State,
-    analysis::variables::{Root, describe, root_of},
+    analysis::variables::{Root, describe, is_pointer, root_of},
 };
 use pliron::{
     context::{Context, Ptr},
@@ -122,7 +123,11 @@ pub(super) fn mark_followed(
         let Some(root) = root_of(ctx, var) else {
             continue;
         };
-        let paths = followed(ctx, region, &root, var, records);
+        let section = is_pointer(&data.info(ctx).shape) && !data.bounds(ctx).is_empty();
+        let paths = match section {
+            true => followed_behind(ctx, region, &root, var, records),
+            false => followed(ctx, region, &root, var, records),
+        };
         let members: Vec<_> = paths.iter().map(|path| as_attribute(path)).collect();
         if !members.is_empty() {
             FOLLOWED.set(ctx, entry, FollowedMembers(members));

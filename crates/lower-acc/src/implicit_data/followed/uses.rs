@@ -7,8 +7,8 @@
 use accrue_dialects::{
     address_use::{UseKind, use_of},
     core::{
-        Alloca, Copy, Decay, If, Load, Member, Store, Yield, array_parts, layout::Records, pointee,
-        pointee_of, record_tag,
+        Alloca, Copy, Decay, If, Load, Member, PtrAdd, Store, Yield, array_parts, layout::Records,
+        pointee, pointee_of, record_tag,
     },
 };
 use accrue_ir::walk;
@@ -50,45 +50,32 @@ pub fn followed(
     let Some(ty) = pointee(ctx, var).filter(is_object) else {
         return vec![];
     };
-    let mut uses = ObjectUses {
-        ctx,
-        region,
-        records,
-        pending: vec![],
-        seen: HashSet::new(),
-        followed: vec![],
-        kept: vec![],
-    };
+    let mut uses = ObjectUses::new(ctx, region, records);
     for used in uses_of(ctx, region, root) {
         uses.look_at(used.op, used.index, ty, &vec![]);
     }
-    while let Some((address, path)) = uses.pending.pop() {
-        let Some(ty) = pointee(ctx, address) else {
-            continue;
-        };
-        for using in address.uses(ctx) {
-            let op = using.user_op();
-            let operands = walk::operands_of(ctx, op);
-            let indices = (0..operands.len()).filter(|index| operands[*index] == address);
-            indices.for_each(|index| uses.look_at(op, index, ty, &path));
-        }
-    }
-    let mut kept = vec![];
-    for path in &uses.kept {
-        expand(ctx, records, ty, path, &mut vec![], &mut kept);
-    }
-    let mut found = vec![];
-    for path in &uses.followed {
-        expand(ctx, records, ty, path, &mut vec![], &mut found);
-    }
-    let mut seen = HashSet::new();
-    found.retain(|path| !kept.contains(path) && seen.insert(path.clone()));
-    match found.len() <= MOST {
-        true => found,
-        false => vec![],
-    }
+    uses.paths(ty)
 }
 
+/// The same in the elements that the pointer variable `root` leads to.
+pub fn followed_behind(
+    ctx: &Context,
+    region: Ptr<Region>,
+    root: &Root,
+    var: Value,
+    records: &Records,
+) -> Vec<Path> {
+    let Some(ty) = pointee(ctx, var).and_then(|ty| pointee_of(ctx, ty)) else {
+        return vec![];
+    };
+    let mut uses = ObjectUses::new(ctx, region, records);
+    for used in uses_of(ctx, region, root) {
+        if Operation::is_op::<Load>(used.op, ctx) {
+            uses.add(walk::results_of(ctx, used.op), &vec![]);
+        }
+    }
+    uses.paths(ty)
+}
 /// What a region does with an object.
 struct ObjectUses<'a> {
     ctx: &'a Context,
@@ -103,7 +90,49 @@ struct ObjectUses<'a> {
     kept: Vec<Path>,
 }
 
-impl ObjectUses<'_> {
+impl<'a> ObjectUses<'a> {
+    fn new(ctx: &'a Context, region: Ptr<Region>, records: &'a Records) -> Self {
+        ObjectUses {
+            ctx,
+            region,
+            records,
+            pending: vec![],
+            seen: HashSet::new(),
+            followed: vec![],
+            kept: vec![],
+        }
+    }
+
+    /// The pointers in an object of type `ty` that are followed, once all has been looked at.
+    fn paths(mut self, ty: TypeHandle) -> Vec<Path> {
+        let (ctx, records) = (self.ctx, self.records);
+        while let Some((address, path)) = self.pending.pop() {
+            let Some(ty) = pointee(ctx, address) else {
+                continue;
+            };
+            for using in address.uses(ctx) {
+                let op = using.user_op();
+                let operands = walk::operands_of(ctx, op);
+                let indices = (0..operands.len()).filter(|index| operands[*index] == address);
+                indices.for_each(|index| self.look_at(op, index, ty, &path));
+            }
+        }
+        let mut kept = vec![];
+        for path in &self.kept {
+            expand(ctx, records, ty, path, &mut vec![], &mut kept);
+        }
+        let mut found = vec![];
+        for path in &self.followed {
+            expand(ctx, records, ty, path, &mut vec![], &mut found);
+        }
+        let mut seen = HashSet::new();
+        found.retain(|path| !kept.contains(path) && seen.insert(path.clone()));
+        match found.len() <= MOST {
+            true => found,
+            false => vec![],
+        }
+    }
+
     /// Looks at operand `index` of `op`, the address of what is at `path` and has type `ty`.
     fn look_at(&mut self, op: Ptr<Operation>, index: usize, ty: TypeHandle, path: &Path) {
         let ctx = self.ctx;
@@ -130,13 +159,10 @@ impl ObjectUses<'_> {
                 }
             }
             UseKind::Read { .. } => match Operation::get_op::<Copy>(op, ctx) {
-                Some(copy) => {
-                    let to = copy.get_operand_to(ctx);
-                    match is_own(ctx, self.region, to) {
-                        true => self.add(vec![to], path),
-                        false => self.keep(ty, path),
-                    }
-                }
+                Some(copy) => match own_behind(ctx, self.region, copy.get_operand_to(ctx)) {
+                    Some(own) => self.add(vec![own], path),
+                    None => self.keep(ty, path),
+                },
                 None if pointee_of(ctx, ty).is_some() => {
                     let mut values = walk::results_of(ctx, op).into_iter();
                     match values.all(|value| is_only_followed(ctx, self.region, value)) {
@@ -148,8 +174,9 @@ impl ObjectUses<'_> {
             },
             UseKind::Write { .. } | UseKind::Update { .. } => {
                 // A copy in a variable of the region's is written where it is made.
-                let made = Operation::get_op::<Copy>(op, ctx)
-                    .is_some_and(|copy| is_own(ctx, self.region, copy.get_operand_to(ctx)));
+                let made = Operation::get_op::<Copy>(op, ctx).is_some_and(|copy| {
+                    own_behind(ctx, self.region, copy.get_operand_to(ctx)).is_some()
+                });
                 if !made {
                     self.keep(ty, path);
                 }
@@ -239,6 +266,16 @@ fn held(
         }
     }
     Some(loads)
+}
+
+/// The variable of the region's own whose address, or that of an element, this is: each gang's copy of a section is made element by
+/// element.
+fn own_behind(ctx: &Context, region: Ptr<Region>, address: Value) -> Option<Value> {
+    let mut at = address;
+    while let Some(add) = (at.defining_op()).and_then(|op| Operation::get_op::<PtrAdd>(op, ctx)) {
+        at = add.get_operand_base(ctx);
+    }
+    is_own(ctx, region, at).then_some(at)
 }
 
 /// Whether the address is that of a variable of the region's own.

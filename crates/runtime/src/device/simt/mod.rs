@@ -6,7 +6,7 @@
 pub mod per_device;
 mod pieces;
 pub mod scratch;
-mod trip;
+pub mod trip;
 
 pub use pieces::of_kernel;
 pub use trip::trip_count;

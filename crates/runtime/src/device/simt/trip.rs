@@ -16,6 +16,15 @@ use crate::abi::trip::{STACK, Step};
 /// # Safety
 /// `program` is null or ends with [`Step::End`].
 pub unsafe fn trip_count(program: *const i64, args: &[u64]) -> Option<u64> {
+    // SAFETY: passed on to the caller.
+    u64::try_from(unsafe { evaluate(program, args) }?).ok()
+}
+
+/// The number that a program leaves, of any sign.
+///
+/// # Safety
+/// `program` is null or ends with [`Step::End`].
+pub unsafe fn evaluate(program: *const i64, args: &[u64]) -> Option<i64> {
     if program.is_null() {
         return None;
     }
@@ -29,7 +38,7 @@ pub unsafe fn trip_count(program: *const i64, args: &[u64]) -> Option<u64> {
         let step = Step::decode(unsafe { *next })?;
         let argument = |word: u32| args.get(word as usize).copied();
         let pushed = match step {
-            Step::End => return u64::try_from(stack.pop()?).ok(),
+            Step::End => return stack.pop(),
             Step::Constant(value) => value,
             Step::Argument(word) => argument(word)? as i64,
             Step::Argument32(word) => i64::from(argument(word)? as i32),

@@ -32,11 +32,11 @@ static void kernel(const struct accrue_cpu_launch *l, unsigned long long gang)
         a[i] = a[i] * x + (double)i;
 }
 
-static const struct accrue_var data_vars[] = {{"a", ACCRUE_ACTION_Copy, 0, 8, 1, 0, 3, 23}};
+static const struct accrue_var data_vars[] = {{"a", ACCRUE_ACTION_Copy, 0, 8, 1, 0, 3, 23, 0, 0, 0}};
 static const struct accrue_var parallel_vars[] = {
-    {"a", ACCRUE_ACTION_Copy, ACCRUE_VAR_IMPLICIT, 8, 1, 0, 0, 0},
-    {"n", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0},
-    {"x", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0}};
+    {"a", ACCRUE_ACTION_Copy, ACCRUE_VAR_IMPLICIT, 8, 1, 0, 0, 0, 0, 0, 0},
+    {"n", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0, 0, 0, 0},
+    {"x", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0, 0, 0, 0}};
 static const struct accrue_cpu_kernel on_cpu = {kernel, 0, 0};
 static const struct accrue_form forms[] = {{ACCRUE_FORM_Cpu, 0, &on_cpu}};
 static const struct accrue_kernel kernels[] = {

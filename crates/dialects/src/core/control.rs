@@ -1,6 +1,9 @@
 //! Structured control flow.
 
-use super::types::{boolean, int_width};
+use super::{
+    CmpKind,
+    types::{boolean, int_width},
+};
 use crate::ends::{
     STATEMENT_ENDS, is_iteration_end, is_statement_end, is_yield, verify_end, yielded,
 };
@@ -9,6 +12,7 @@ use accrue_ir::{
     attributes,
     build::{build, entry},
     effects,
+    walk::ops_of_block,
 };
 use pliron::{
     basic_block::BasicBlock,
@@ -24,6 +28,7 @@ use pliron::{
     context::{Context, Ptr},
     derive::{pliron_attr, pliron_op},
     op::Op,
+    operation::Operation,
     result::Result,
     r#type::{TypeHandle, Typed},
     value::Value,
@@ -109,6 +114,17 @@ impl If {
         let op: Self = build(ctx, results, vec![cond], 2);
         let (yes, no) = (entry(ctx, &op, 0, vec![]), entry(ctx, &op, 1, vec![]));
         (op, yes, no)
+    }
+}
+
+impl If {
+    /// What result `index` is if this side is taken; `None` if it does not end by giving results.
+    pub fn given(&self, ctx: &Context, side: usize, index: usize) -> Option<Value> {
+        let end = ops_of_block(ctx, self.get_body(ctx, side))
+            .last()
+            .copied()?;
+        let gives = Operation::is_op::<Yield>(end, ctx);
+        gives.then(|| end.deref(ctx).get_operand(index))
     }
 }
 
@@ -260,6 +276,16 @@ pub struct ForInfo {
     pub independent: bool,
     /// The induction variable is unsigned.
     pub unsigned: bool,
+}
+
+impl ForInfo {
+    /// What holds of the induction variable and the upper bound as long as a loop goes up.
+    pub fn less(self) -> CmpKind {
+        match self.unsigned {
+            true => CmpKind::LtU,
+            false => CmpKind::LtS,
+        }
+    }
 }
 
 /// How what each variable from outside that the loop changes, in the order of the first stores, is combined from the parts that the

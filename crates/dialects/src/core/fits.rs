@@ -9,11 +9,8 @@
 //!
 //! Cost: at most [`MOST`] operations are looked at.
 
-use super::{Bin, Cast, CastKind, If, IntBin, Select, Yield, fold::constant, int_width};
-use pliron::{
-    builtin::op_interfaces::SingleBlockRegionInterface, context::Context,
-    linked_list::ContainsLinkedList, operation::Operation, r#type::Typed, value::Value,
-};
+use super::{Bin, Cast, CastKind, If, IntBin, Select, fold::constant, int_width};
+use pliron::{context::Context, operation::Operation, r#type::Typed, value::Value};
 
 /// Operations that are looked at.
 const MOST: usize = 64;
@@ -61,9 +58,8 @@ impl Search<'_> {
         if let Some(branch) = Operation::get_op::<If>(op, ctx) {
             let index = value.find_index(ctx);
             return (0..2).all(|side| {
-                let end = branch.get_body(ctx, side).deref(ctx).get_tail();
-                let ends = end.filter(|op| Operation::is_op::<Yield>(*op, ctx));
-                ends.is_some_and(|op| self.fits(op.deref(ctx).get_operand(index)))
+                let given = branch.given(ctx, side, index);
+                given.is_some_and(|given| self.fits(given))
             });
         }
         let bin = Operation::get_op::<Bin>(op, ctx);

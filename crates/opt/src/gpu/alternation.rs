@@ -20,14 +20,12 @@
 //!
 //! Cost: linear in the size of the loops, times the variables that they store, and four times the size of what comes out.
 
-use accrue_dialects::{
-    core::{
-        Bin, BinKind, Cast, CmpKind, For, If, Load, PtrAdd, Store, Yield,
-        emit::Emitter,
-        fold::{constant, known_expression},
-        int_width, pointee,
-    },
-    flow::{Flow, loop_around},
+mod write;
+
+use accrue_dialects::core::{
+    Bin, BinKind, Cast, For, If, Load, PtrAdd, Store,
+    fold::{constant, known_expression},
+    int_width,
 };
 use accrue_ir::walk::{is_inside, nested, nested_ops, ops_of_block, results_of};
 use pliron::{
@@ -36,7 +34,6 @@ use pliron::{
         ops::ModuleOp,
     },
     context::{Context, Ptr},
-    irbuild::cloning::IrMapping,
     linked_list::LinkedList,
     op::Op,
     operation::Operation,
@@ -45,7 +42,7 @@ use pliron::{
 };
 use std::collections::{HashMap, HashSet};
 
-use super::full_unroll::{comes_from, is_local_array, may_be_copied};
+use super::full_unroll::{comes_from, has_continue, is_local_array, may_be_copied};
 use crate::{
     State, Switch, analysis::variables::is_local_scalar, transform::inline::device_functions,
 };
@@ -75,7 +72,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 turns.period
             );
             state.remark(ctx, lp.get_operation(), NAME, message);
-            write(ctx, lp, &turns);
+            write::write(ctx, lp, &turns);
         }
     }
 }
@@ -105,12 +102,9 @@ struct Turns {
 /// How the loop alternates, if that makes places in arrays known.
 fn turns(ctx: &Context, lp: For) -> Option<Turns> {
     let inside = nested_ops(ctx, lp.get_operation());
-    let own = Some(lp.get_operation());
-    let goes_on =
-        |op: &Ptr<Operation>| Flow::of(ctx, *op) == Flow::Continue && loop_around(ctx, *op) == own;
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1)
         || inside.len() > MOST_OPERATIONS
-        || inside.iter().any(goes_on)
+        || has_continue(ctx, lp, &inside)
         || !inside.iter().all(|op| may_be_copied(ctx, *op))
     {
         return None;
@@ -202,18 +196,13 @@ fn held_before(ctx: &Context, lp: For, variable: Value) -> Option<Held> {
     let mut at = lp.get_operation();
     loop {
         let before = at.deref(ctx).get_prev();
-        at = match before {
-            Some(op) => op,
-            None => {
-                let around = at.deref(ctx).get_parent_op(ctx)?;
-                Operation::get_op::<If>(around, ctx)?;
-                around
-            }
-        };
-        if before.is_none() {
+        let Some(op) = before else {
+            // What is in front of a branch is in front of what is in it.
+            at = at.deref(ctx).get_parent_op(ctx)?;
+            Operation::get_op::<If>(at, ctx)?;
             continue;
-        }
-        let store = Operation::get_op::<Store>(at, ctx);
+        };
+        let store = Operation::get_op::<Store>(op, ctx);
         if let Some(store) = store.filter(|store| store.get_operand_address(ctx) == variable) {
             let value = store.get_operand_value(ctx);
             return match int_width(ctx, value.get_type(ctx)) {
@@ -221,9 +210,10 @@ fn held_before(ctx: &Context, lp: For, variable: Value) -> Option<Held> {
                 None => Some(Held::Value(value)),
             };
         }
-        if writes(at) {
+        if writes(op) {
             return None;
         }
+        at = op;
     }
 }
 
@@ -339,127 +329,5 @@ fn distance(ctx: &Context, value: Value, counter: Value) -> Option<i128> {
         BinKind::Add | BinKind::AddS => Some(left + by),
         BinKind::Sub | BinKind::SubS => Some(left - by),
         _ => None,
-    }
-}
-
-/// Puts the loop over whole periods in the place of `lp`, and what is left behind it.
-fn write(ctx: &mut Context, lp: For, turns: &Turns) {
-    let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
-    let info = lp.info(ctx);
-    let mut body = ops_of_block(ctx, lp.get_body(ctx, 0));
-    body.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
-    let period = turns.period as i128;
-    let less = match info.unsigned {
-        true => CmpKind::LtU,
-        false => CmpKind::LtS,
-    };
-    let mut e = Emitter::before(ctx, lp.get_operation());
-    let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
-    let step = e.int(width, period);
-    let known = constant(e.ctx, lower).zip(constant(e.ctx, upper));
-    let left = known.map(|(low, high)| (high - low).max(0) % period);
-    let end = match (known, left) {
-        (Some((low, high)), Some(left)) => e.int(width, high.max(low) - left),
-        _ => {
-            // Modulo 2^width, and used only where there are iterations, that is their number.
-            let count = e.bin(BinKind::Sub, upper, lower);
-            let rest = e.bin(BinKind::RemU, count, step);
-            let whole = e.bin(BinKind::Sub, upper, rest);
-            let any = e.cmp(less, lower, upper);
-            e.select(any, whole, lower)
-        }
-    };
-    let (whole, block) = For::new(e.ctx, lower, end, step, info);
-    let periods = e.push(whole);
-    let first = block.deref(e.ctx).get_argument(0);
-    e.at_end(block);
-    for at in 0..turns.period {
-        copy(&mut e, lp, &body, (turns, at, first));
-    }
-    e.finish(vec![]);
-    e.go_after(periods.get_operation());
-    hold(&mut e, turns, 0);
-    match left {
-        Some(left) => {
-            let left = left as usize;
-            for at in 0..left {
-                copy(&mut e, lp, &body, (turns, at, end));
-            }
-            hold(&mut e, turns, left);
-        }
-        None => rest(&mut e, lp, &body, (turns, 0, end), less),
-    }
-    Operation::erase(lp.get_operation(), ctx);
-}
-
-/// What is left behind whole periods: iteration `at` if there is one, and those after it, each in the condition of the one before.
-fn rest(
-    e: &mut Emitter,
-    lp: For,
-    body: &[Ptr<Operation>],
-    (turns, at, first): (&Turns, usize, Value),
-    less: CmpKind,
-) {
-    if at + 1 == turns.period {
-        return;
-    }
-    let width = int_width(e.ctx, first.get_type(e.ctx)).unwrap_or(64);
-    let distance = e.int(width, at as i128);
-    let here = e.bin(BinKind::Add, first, distance);
-    let more = e.cmp(less, here, lp.get_operand_upper(e.ctx));
-    let (branch, some, none) = If::new(e.ctx, more, vec![]);
-    e.push(branch);
-    e.at_end(none);
-    e.finish(vec![]);
-    e.at_end(some);
-    copy(e, lp, body, (turns, at, first));
-    rest(e, lp, body, (turns, at + 1, first), less);
-    e.at_end(some);
-    e.finish(vec![]);
-}
-
-/// The iteration with number `at` of a period that begins where the counter is `first`.
-fn copy(
-    e: &mut Emitter,
-    lp: For,
-    body: &[Ptr<Operation>],
-    (turns, at, first): (&Turns, usize, Value),
-) {
-    hold(e, turns, at);
-    let counter = lp.get_body(e.ctx, 0).deref(e.ctx).get_argument(0);
-    let width = int_width(e.ctx, counter.get_type(e.ctx)).unwrap_or(64);
-    let distance = e.int(width, at as i128);
-    let here = e.bin(BinKind::AddS, first, distance);
-    let mut mapping = IrMapping::new();
-    mapping.map_value(counter, here);
-    for op in body {
-        e.copy(*op, &mut mapping);
-    }
-    for (op, numbers) in &turns.of_counter {
-        let old = op.deref(e.ctx).get_result(0);
-        let Some(new) = mapping.lookup_value(old) else {
-            continue;
-        };
-        let Some(made) = new.defining_op() else {
-            continue;
-        };
-        let width = int_width(e.ctx, new.get_type(e.ctx)).unwrap_or(64);
-        let mut before = Emitter::before(e.ctx, made);
-        let number = before.int(width, numbers[at]);
-        new.replace_all_uses_with(before.ctx, &number);
-    }
-}
-
-/// Stores what variables hold at the start of an iteration.
-fn hold(e: &mut Emitter, turns: &Turns, at: usize) {
-    for variable in &turns.variables {
-        let value = match turns.each[at][variable] {
-            Held::Value(value) => value,
-            Held::Number(number) => {
-                let width = pointee(e.ctx, *variable).and_then(|ty| int_width(e.ctx, ty));
-                e.int(width.unwrap_or(32), number)
-            }
-        };
-        e.store(value, *variable);
     }
 }

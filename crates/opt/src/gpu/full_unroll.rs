@@ -294,7 +294,7 @@ pub(super) fn may_be_copied(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// Whether a `continue` goes on with the next iteration of `lp` itself.
-fn has_continue(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+pub(super) fn has_continue(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
     let own = Some(lp.get_operation());
     inside
         .iter()

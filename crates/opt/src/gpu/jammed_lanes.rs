@@ -25,13 +25,13 @@
 //! Cost: linear in the size of the loops.
 
 use accrue_dialects::{
-    core::{Bin, For, Load, Un, float_width},
+    core::For,
     par::{
         DimSize, Level,
         kernels::{VERSION, VersionKind},
     },
 };
-use accrue_ir::walk::{nested, nested_ops, results_of};
+use accrue_ir::walk::{nested, nested_ops};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
@@ -40,7 +40,6 @@ use pliron::{
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
-    r#type::Typed,
     value::Value,
 };
 use std::collections::HashSet;
@@ -50,8 +49,8 @@ use super::{
         Groups, body_of, carried_variables, is_vector_loop, late_operations, side_by_side,
     },
     rows::{
-        jam::{Jam, MANY},
-        same::{Same, variable},
+        jam::{Jam, MANY, computes, is_array_load},
+        same::Same,
     },
 };
 use crate::{
@@ -209,29 +208,18 @@ impl Loads<'_> {
                 times
             };
             for op in nested_ops(ctx, *op).iter().chain([op]) {
-                let results = results_of(ctx, *op);
-                let computes = results
-                    .iter()
-                    .any(|r| float_width(ctx, r.get_type(ctx)).is_some())
-                    && (Operation::is_op::<Bin>(*op, ctx)
-                        || Operation::is_op::<Un>(*op, ctx)
-                        || self.pure.is_called(ctx, *op));
+                let computes = computes(ctx, *op, self.pure);
                 self.work += times * u64::from(computes) * self.pure.size(ctx, &[*op]) as u64;
-                let load = Operation::get_op::<Load>(*op, ctx);
-                let Some(load) = load.filter(|load| !is_of_variable(ctx, *load)) else {
+                if !is_array_load(ctx, *op) {
                     continue;
-                };
-                match self.same.is_once(ctx, load.get_operation(), self.pure) {
+                }
+                match self.same.is_once(ctx, *op, self.pure) {
                     true => self.once += times,
                     false => self.each += times,
                 }
             }
         }
     }
-}
-
-fn is_of_variable(ctx: &Context, load: Load) -> bool {
-    variable(ctx, load.get_operand_address(ctx)).is_some()
 }
 
 fn write(ctx: &mut Context, lp: For, plan: &Plan, pure: &PureFunctions) {

@@ -17,7 +17,7 @@
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Call, CmpKind, For, ForInfo, If, Known, Loop, Store, Yield, int_width,
+    Alloca, Bin, BinKind, Call, For, ForInfo, If, Known, Loop, Store, Yield, int_width,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
@@ -208,7 +208,7 @@ fn unroll(ctx: &mut Context, lp: For, group: i128, bodies: &mut Bodies) {
     e.push(groups);
     e.at_end(blocks.cond);
     let at = e.load(counter);
-    let more = e.cmp(less(info), at, end);
+    let more = e.cmp(info.less(), at, end);
     e.finish(vec![more]);
     e.at_end(blocks.step);
     let at = e.load(counter);
@@ -305,9 +305,15 @@ impl Bodies<'_> {
     }
 }
 
-/// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is
+/// Where the last whole group of so many iterations ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is
 /// used only where `lower` is below `upper`, and is right then.
-fn end_of_groups(e: &mut Emitter, lower: Value, upper: Value, info: ForInfo, group: i128) -> Value {
+pub(super) fn end_of_groups(
+    e: &mut Emitter,
+    lower: Value,
+    upper: Value,
+    info: ForInfo,
+    group: i128,
+) -> Value {
     let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
     if let (Some(low), Some(high)) = (constant(e.ctx, lower), constant(e.ctx, upper))
         && low <= high
@@ -315,17 +321,15 @@ fn end_of_groups(e: &mut Emitter, lower: Value, upper: Value, info: ForInfo, gro
         return e.int(width, low + (high - low) / group * group);
     }
     let count = e.bin(BinKind::Sub, upper, lower);
-    let mask = e.int(width, -group);
-    let whole = e.bin(BinKind::And, count, mask);
-    let end = e.bin(BinKind::Add, lower, whole);
-    let any = e.cmp(less(info), lower, upper);
-    e.select(any, end, lower)
-}
-
-fn less(info: ForInfo) -> CmpKind {
-    if info.unsigned {
-        CmpKind::LtU
+    let whole = if group.count_ones() == 1 {
+        let mask = e.int(width, -group);
+        e.bin(BinKind::And, count, mask)
     } else {
-        CmpKind::LtS
-    }
+        let group = e.int(width, group);
+        let rest = e.bin(BinKind::RemU, count, group);
+        e.bin(BinKind::Sub, count, rest)
+    };
+    let end = e.bin(BinKind::Add, lower, whole);
+    let any = e.cmp(info.less(), lower, upper);
+    e.select(any, end, lower)
 }

@@ -19,21 +19,21 @@
 //! Cost: linear in the size of the loops and their bounds, times [`MOST_ALTERNATIVES`].
 
 use accrue_dialects::core::{
-    Bin, BinKind, Cast, CmpKind, For, If, IntBin, Load, Select, Store, Yield, emit::Emitter,
+    Bin, BinKind, Cast, CmpKind, For, If, IntBin, Load, Select, Store, emit::Emitter,
     fold::constant, int_width,
 };
-use accrue_ir::walk::{nested, nested_ops, ops_of_block};
+use accrue_ir::walk::{nested, nested_ops};
 use pliron::{
     builtin::{op_interfaces::SingleBlockRegionInterface, ops::ModuleOp},
-    context::{Context, Ptr},
+    context::Context,
     irbuild::cloning::IrMapping,
-    linked_list::ContainsLinkedList,
     op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
 };
 
+use super::interleave::body_of;
 use crate::{
     State, Switch,
     analysis::{
@@ -145,12 +145,8 @@ fn choices(ctx: &Context, value: Value) -> Option<(Vec<Value>, i64)> {
     }
     if let Some(branch) = Operation::get_op::<If>(op, ctx) {
         let index = value.find_index(ctx);
-        let given = |side| {
-            let end = branch.get_body(ctx, side).deref(ctx).get_tail();
-            let end = end.filter(|op| Operation::is_op::<Yield>(*op, ctx));
-            end.map(|end| end.deref(ctx).get_operand(index))
-        };
-        return Some(((0..2).filter_map(given).collect(), 0));
+        let given = (0..2).filter_map(|side| branch.given(ctx, side, index));
+        return Some((given.collect(), 0));
     }
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
         let variable = load.get_operand_address(ctx);
@@ -178,19 +174,14 @@ fn write(ctx: &mut Context, lp: For, count: i64) {
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
     let info = lp.info(ctx);
     let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
-    let mut body: Vec<Ptr<Operation>> = ops_of_block(ctx, lp.get_body(ctx, 0));
-    body.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let body = body_of(ctx, lp);
     let mut e = Emitter::before(ctx, lp.get_operation());
     let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
-    let less = match info.unsigned {
-        true => CmpKind::LtU,
-        false => CmpKind::LtS,
-    };
     let whole = e.int(width, count.into());
     let distance = e.bin(BinKind::Sub, upper, lower);
     let is_whole = e.cmp(CmpKind::Eq, distance, whole);
     // The difference is modulo 2^width.
-    let some = e.cmp(less, lower, upper);
+    let some = e.cmp(info.less(), lower, upper);
     let none = e.int(1, 0);
     let is_whole = e.select(some, is_whole, none);
     let (choice, yes, no) = If::new(e.ctx, is_whole, vec![]);

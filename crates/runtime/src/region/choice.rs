@@ -64,17 +64,7 @@ impl Region {
             if base == 0 || var.flags & VAR_LIMIT != 0 || only_looked_at {
                 continue;
             }
-            let parts: Vec<&Mapping> = match (action, whole) {
-                (Action::Pointer, _) if actions.table.has_parts(base) => {
-                    let parts = actions.table.parts(base).into_iter();
-                    parts.filter_map(|id| actions.table.get(id)).collect()
-                }
-                (_, Some(whole)) if var.pointer_dims == 0 => {
-                    let parts = actions.table.overlapping(whole.start, whole.end());
-                    parts.collect()
-                }
-                _ => continue,
-            };
+            let parts = parts_of(actions, var, (action, base), whole);
             let same = |pair: &[&Mapping]| pair[0].translate(base) == pair[1].translate(base);
             if parts.windows(2).all(same) {
                 continue;
@@ -84,35 +74,66 @@ impl Region {
                 Accessed::Unknown => whole.map_or(Accessed::Unknown, Accessed::Bytes),
                 known => known,
             };
-            let by_address = || {
-                let id = actions.table.of_pointer(base, &Hint::default());
-                id.is_some_and(|id| {
-                    let mapping = actions.table.get(id);
-                    mapping.is_some_and(|mapping| mapping.holds(base, 1))
-                })
-            };
             let piece = match accessed {
                 Accessed::Nothing => continue,
-                Accessed::Unknown if is_openmp && by_address() => continue,
+                Accessed::Unknown if is_openmp && is_in_a_part(actions, base) => continue,
                 Accessed::Unknown => None,
                 Accessed::Bytes(piece) => Some(piece),
             };
             match piece.and_then(|piece| only_part_with(&parts, piece)) {
                 Some(part) => args[word] = part.translate(base) as u64,
-                None => {
-                    // SAFETY: null or a table of the program, as above.
-                    let reach = unsafe { var.reach.as_ref() };
-                    let element = reach.map_or(var.elem_size, |reach| reach.element);
-                    let used = piece.map(|piece| {
-                        let first = piece.start.wrapping_sub(base) as i64;
-                        let bytes = element.max(1) as i64;
-                        (first / bytes, piece.bytes as i64 / bytes)
-                    });
-                    refuse(actions, state, index, used, &parts)
-                }
+                // SAFETY: null or a table of the program, as above.
+                None => refuse(
+                    actions,
+                    state,
+                    index,
+                    unsafe { used(var, base, piece) },
+                    &parts,
+                ),
             }
         }
     }
+}
+
+/// The mappings with sections of a variable: of a pointer, or of an object with these bytes. None if only one can be meant.
+fn parts_of<'a>(
+    actions: &'a Actions<'_>,
+    var: &Var,
+    (action, base): (Action, usize),
+    whole: Option<Piece>,
+) -> Vec<&'a Mapping> {
+    let table = &actions.table;
+    match (action, whole) {
+        (Action::Pointer, _) if table.has_parts(base) => {
+            let parts = table.parts(base).into_iter();
+            parts.filter_map(|id| table.get(id)).collect()
+        }
+        (_, Some(whole)) if var.pointer_dims == 0 => {
+            table.overlapping(whole.start, whole.end()).collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// Whether the address itself is in a part.
+fn is_in_a_part(actions: &Actions<'_>, base: usize) -> bool {
+    let id = actions.table.of_pointer(base, &Hint::default());
+    let mapping = id.and_then(|id| actions.table.get(id));
+    mapping.is_some_and(|mapping| mapping.holds(base, 1))
+}
+
+/// The first element of `piece`, and how many there are.
+///
+/// # Safety
+/// The variable's reach is null or has complete programs.
+unsafe fn used(var: &Var, base: usize, piece: Option<Piece>) -> Option<(i64, i64)> {
+    // SAFETY: by the contract.
+    let reach = unsafe { var.reach.as_ref() };
+    let bytes = reach.map_or(var.elem_size, |reach| reach.element).max(1) as i64;
+    piece.map(|piece| {
+        let first = piece.start.wrapping_sub(base) as i64;
+        (first / bytes, piece.bytes as i64 / bytes)
+    })
 }
 
 /// The part that has all of the bytes, or else the only one that has some of them.

@@ -11,7 +11,7 @@
 //! is the construct's address of the array. Of several parts it is that which the loops access, if they show that (`choice.rs`). A
 //! clause that the program has written says what it needs, and is a mistake then (2.7.4).
 
-use super::{Held, Region};
+use super::Region;
 use crate::abi::{Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_IMPLICIT};
 use crate::data::{Actions, Exit};
 use crate::present::table::{Mapping, MappingId, Presence};
@@ -60,17 +60,9 @@ impl Region {
         operand: &Operand<'_>,
         exit: Exit,
     ) -> usize {
-        let Some(mapping) = actions.table.get_mut(id) else {
-            return operand.base;
-        };
-        mapping.structured += 1;
-        let address = mapping.translate(operand.base);
-        self.held.push(Held {
-            id,
-            hull: mapping.piece(),
-            runs: None,
-            exit,
-        });
+        self.hold_target(actions, id, operand, exit);
+        let mapping = actions.table.get(id);
+        let address = mapping.map_or(operand.base, |mapping| mapping.translate(operand.base));
         self.observed |= address == operand.base;
         address
     }

@@ -118,14 +118,7 @@ impl<'a> Jam<'a> {
             if together.is_none() {
                 let mut inside = nested_ops(e.ctx, *op);
                 inside.push(*op);
-                let computes = |op: &Ptr<Operation>| {
-                    let results = results_of(e.ctx, *op);
-                    results
-                        .iter()
-                        .any(|r| float_width(e.ctx, r.get_type(e.ctx)).is_some())
-                        && (is_arithmetic(e.ctx, *op) || self.pure.is_called(e.ctx, *op))
-                };
-                inside.retain(computes);
+                inside.retain(|op| computes(e.ctx, *op, self.pure));
                 let work = self.pure.size(e.ctx, &inside) as u64;
                 self.work += work * self.times * self.rows as u64;
             }
@@ -328,12 +321,18 @@ fn iterations(ctx: &Context, bounds: [Value; 3], info: ForInfo) -> Option<Vec<i1
     (small(lower) && small(upper) && upper - lower <= 1 << 10).then(|| (lower..upper).collect())
 }
 
-fn is_arithmetic(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<Bin>(op, ctx) || Operation::is_op::<Un>(op, ctx)
+/// Whether `op` computes a floating-point number.
+pub fn computes(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> bool {
+    let results = results_of(ctx, op);
+    let arithmetic = Operation::is_op::<Bin>(op, ctx) || Operation::is_op::<Un>(op, ctx);
+    results
+        .iter()
+        .any(|r| float_width(ctx, r.get_type(ctx)).is_some())
+        && (arithmetic || pure.is_called(ctx, op))
 }
 
 /// Whether `op` loads from something else than a local variable.
-fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
+pub fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
     Operation::get_op::<Load>(op, ctx)
         .is_some_and(|load| variable(ctx, load.get_operand_address(ctx)).is_none())
 }

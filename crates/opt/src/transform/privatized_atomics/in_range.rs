@@ -118,10 +118,7 @@ fn make_versions(ctx: &mut Context, lp: For, guards: &[&Guard]) {
     let info = lp.info(ctx);
     let width = int_width(ctx, lower.get_type(ctx)).unwrap_or(64);
     let mut e = Emitter::before(ctx, lp.get_operation());
-    let some = match info.unsigned {
-        true => e.cmp(CmpKind::LtU, lower, upper),
-        false => e.cmp(CmpKind::LtS, lower, upper),
-    };
+    let some = e.cmp(info.less(), lower, upper);
     let (runs, yes, no) = If::new(e.ctx, some, vec![]);
     e.push(runs);
     e.at_end(no);

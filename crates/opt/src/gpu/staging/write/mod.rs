@@ -144,12 +144,7 @@ impl Work<'_> {
         let ty = lower.get_type(e.ctx);
         let width = int_width(e.ctx, ty).unwrap_or(64);
         // As many iterations as there are, without a sign.
-        let less = if info.unsigned {
-            CmpKind::LtU
-        } else {
-            CmpKind::LtS
-        };
-        let any = e.cmp(less, lower, upper);
+        let any = e.cmp(info.less(), lower, upper);
         let difference = e.bin(BinKind::Sub, upper, lower);
         let (zero, one) = (e.int(width, 0), e.int(width, 1));
         let count = e.select(any, difference, zero);

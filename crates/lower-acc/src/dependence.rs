@@ -67,7 +67,7 @@ use accrue_opt::{
     analysis::accesses::{Base, Place, Reader, root_name},
     analysis::affine::Affine,
     analysis::atomics::{Commuting, atomic_access},
-    analysis::call_effects::CallEffects,
+    analysis::call_effects::{CallEffects, Target},
     analysis::first_use::Path,
     analysis::read_only::{Functions, functions},
     analysis::variables::{Root, defined_inside, describe, root_of, uses_of},
@@ -175,8 +175,11 @@ fn is_simple(ctx: &Context, region: Ptr<Region>, known: &Known) -> bool {
     let is_known = |op: &Ptr<Operation>| {
         let touched = touched(ctx, *op, known);
         touched.is_ok_and(|all| {
-            all.iter()
-                .all(|(address, _)| reader.base(*address) != Base::Unknown)
+            all.iter().all(|(accessed, _)| match accessed {
+                Accessed::At(address) => reader.base(*address) != Base::Unknown,
+                // The launch does not see where it is.
+                Accessed::Global(..) => false,
+            })
         })
     };
     nests == 1
@@ -248,10 +251,30 @@ fn analyse(
         let atomic = atomic_access(ctx, op);
         let commuting = atomic.and_then(|(_, _, commuting)| commuting);
         let touches = match atomic {
-            Some((address, write, _)) => vec![(address, write)],
+            Some((address, write, _)) => vec![(Accessed::At(address), write)],
             None => touched(ctx, op, known).map_err(|why| why + &at_line(ctx, op))?,
         };
-        for (address, write) in touches {
+        for (accessed, write) in touches {
+            let mut around = || {
+                let around = loops.entry(op.deref(ctx).get_parent_block());
+                let ranges = || known.ranges.around(reader, op, lp).into();
+                around.or_insert_with(ranges).clone()
+            };
+            let address = match accessed {
+                Accessed::At(address) => address,
+                Accessed::Global(name, ty) => {
+                    let base = Base::Variable(Root::Global(name));
+                    accesses.push(Access {
+                        op,
+                        loops: around(),
+                        place: Place { base, path: vec![] },
+                        write,
+                        ty,
+                        commuting: None,
+                    });
+                    continue;
+                }
+            };
             let scalar = root_of(ctx, address)
                 .filter(|_| pointee(ctx, address).is_some_and(|t| is_scalar(ctx, t)));
             match scalar {
@@ -267,9 +290,6 @@ fn analyse(
                     {}
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
-                    let around = loops.entry(op.deref(ctx).get_parent_block());
-                    let around =
-                        around.or_insert_with(|| known.ranges.around(reader, op, lp).into());
                     let mut place = reader.subscripts(address);
                     if Operation::is_op::<Call>(op, ctx) {
                         // The function may access anything that the address leads to.
@@ -277,7 +297,7 @@ fn analyse(
                     }
                     accesses.push(Access {
                         op,
-                        loops: around.clone(),
+                        loops: around(),
                         place,
                         write,
                         ty,
@@ -326,17 +346,28 @@ fn where_met(ctx: &Context, first: &Access, second: &Access) -> String {
     }
 }
 
-/// The addresses that `op` accesses directly, and whether it writes there; an error for operations that end the analysis.
-fn touched(ctx: &Context, op: Ptr<Operation>, known: &Known) -> Result<Vec<(Value, bool)>, String> {
+/// What an operation accesses.
+enum Accessed {
+    At(Value),
+    /// A global that a function accesses by its name, and the type of that.
+    Global(String, TypeHandle),
+}
+
+/// What `op` accesses directly, and whether it writes there; an error for operations that end the analysis.
+fn touched(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    known: &Known,
+) -> Result<Vec<(Accessed, bool)>, String> {
     if let Some(call) = Operation::get_op::<Call>(op, ctx) {
         let arguments = walk::operands_of(ctx, op);
-        return match known.calls.of(ctx, &known.functions, call) {
-            Some(effects) => Ok(effects
-                .into_iter()
-                .map(|effect| (arguments[effect.parameter], effect.write))
-                .collect()),
-            None => Err(format!("it calls `{}`", shown(&call.callee(ctx)))),
-        };
+        let effects = known.calls.of(ctx, &known.functions, call);
+        let effects = effects.ok_or_else(|| format!("it calls `{}`", shown(&call.callee(ctx))))?;
+        let accessed = effects.into_iter().map(|effect| match effect.target {
+            Target::Parameter(index) => (Accessed::At(arguments[index]), effect.write),
+            Target::Global(name, ty) => (Accessed::Global(name, ty), effect.write),
+        });
+        return Ok(accessed.collect());
     }
     if Operation::is_op::<Opaque>(op, ctx) {
         return Err("it contains a statement that is not understood".to_string());
@@ -362,8 +393,8 @@ fn touched(ctx: &Context, op: Ptr<Operation>, known: &Known) -> Result<Vec<(Valu
     let mut touched = vec![];
     for effect in effects_of(ctx, op).expected() {
         match effect {
-            Effect::Read(Some(address)) => touched.push((*address, false)),
-            Effect::Write(Some(address)) => touched.push((*address, true)),
+            Effect::Read(Some(address)) => touched.push((Accessed::At(*address), false)),
+            Effect::Write(Some(address)) => touched.push((Accessed::At(*address), true)),
             Effect::Alloc | Effect::Structure => {}
             Effect::Read(None) | Effect::Write(None) => return Err(unknown()),
             Effect::Free(_) | Effect::Convergent => return Err(unknown()),

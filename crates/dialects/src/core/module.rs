@@ -6,7 +6,7 @@
 //! Languages differ in these things, and options of compilers change them; passes and back ends ask here.
 //! Symbols are linkage names: two modules that are linked have the same symbol only for the same thing.
 
-use super::{float_width, int_width};
+use super::{float_width, int_width, pointee_of};
 use accrue_abi::symbols::of_unit;
 use accrue_ir::keys;
 use pliron::{
@@ -89,21 +89,25 @@ impl Aliasing {
         ALIASING.get(ctx, module).unwrap_or_default()
     }
 
-    /// Whether accesses with these types never meet, unless they are to members of a union: integers wider than a character and floats
-    /// are no objects of the other's type, and none of the same kind with another size.
+    /// Whether accesses with these types never meet, unless they are to members of a union: integers wider than a character, floats and pointers
+    /// are no objects of another's type, and none of the same kind with another size.
     pub fn tells_apart(self, ctx: &Context, a: TypeHandle, b: TypeHandle) -> bool {
         match self {
             Aliasing::Any => return false,
             Aliasing::EffectiveTypes => {}
         }
-        let number = |t| int_width(ctx, t).filter(|width| *width > 8);
-        let (x, y) = (number(a), number(b));
-        let (f, g) = (float_width(ctx, a), float_width(ctx, b));
-        match ((x, f), (y, g)) {
-            ((Some(x), None), (Some(y), None)) => x != y,
-            ((None, Some(f)), (None, Some(g))) => f != g,
-            ((Some(_), None), (None, Some(_))) | ((None, Some(_)), (Some(_), None)) => true,
-            _ => false,
+        #[derive(PartialEq)]
+        enum Kind {
+            Integer(u32),
+            Float(u32),
+            Pointer,
         }
+        let kind = |t| {
+            let integer = int_width(ctx, t).filter(|width| *width > 8);
+            let float = float_width(ctx, t).map(Kind::Float);
+            let pointer = pointee_of(ctx, t).map(|_| Kind::Pointer);
+            integer.map(Kind::Integer).or(float).or(pointer)
+        };
+        matches!((kind(a), kind(b)), (Some(a), Some(b)) if a != b)
     }
 }

@@ -4,18 +4,20 @@
 //! double square(double x) { return x * x; }                        nothing
 //! double dot(const double *a, const double *b) { … }               reads what its arguments lead to
 //! void cross(double *c, const double *a, const double *b) { … }    writes what the first leads to, and reads the others
-//! void count(void) { calls++; }                                    not known
+//! double scaled(double x) { return scale * x; }                    reads the global
+//! void keep(double *a) { kept = a; }                               not known
 //! ```
-//! Addresses in the body are followed to where they start: a variable of the function's own, or a pointer parameter that is not changed.
-//! Functions that it calls are looked into. Not known is what a function does that accesses something else, volatile objects among them, keeps
-//! an address, or does anything that cannot be undone.
+//! Addresses in the body are followed to where they start: a variable of the function's own, a global, or a parameter, which is a pointer or
+//! what stands for a struct that is passed or returned by value. A pointer variable leads to where all that is stored into it starts
+//! (`for (p = a; p != end; p++)`). Constant globals are nobody's business. Functions that it calls are looked into. Not known is what a
+//! function does that accesses something else, volatile objects among them, keeps an address, or does anything that cannot be undone.
 //!
 //! Cost: linear in the functions, each of which is looked into once.
 
 use accrue_dialects::{
     View,
     address_use::{UseKind, use_of},
-    core::{Alloca, Call, Decay, Load, Member, Opaque, PtrAdd, Store},
+    core::{AddressOf, Alloca, Call, If, Load, Opaque, Select, Store, pointee},
 };
 use accrue_ir::{
     effects::{Effect, effects_of},
@@ -26,20 +28,33 @@ use pliron::{
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
+    r#type::TypeHandle,
     value::Value,
 };
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
 
-use crate::analysis::read_only::Functions;
+use crate::analysis::read_only::{Functions, is_constant};
 
-/// What a function does with what its arguments lead to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThroughParameter {
-    pub parameter: usize,
+/// What a function does with memory that is not its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallEffect {
+    pub target: Target,
     pub write: bool,
 }
 
-type Effects = Option<Vec<ThroughParameter>>;
+/// Where an address starts that is none of the function's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// What the argument leads to.
+    Parameter(usize),
+    /// A global, by its linkage name, and the type of it.
+    Global(String, TypeHandle),
+}
+
+type Effects = Option<Vec<CallEffect>>;
 
 /// What is known of the functions of a module so far.
 #[derive(Default)]
@@ -65,34 +80,44 @@ impl CallEffects {
 
     fn of_body(&self, ctx: &Context, functions: &Functions, function: FuncOp) -> Effects {
         let mut all = vec![];
-        for op in nested_ops(ctx, function.get_operation()) {
-            for (address, write) in self.touched(ctx, functions, op)? {
-                match origin(ctx, function, address)? {
-                    Origin::Own => {}
-                    Origin::Parameter(parameter) => {
-                        let effect = ThroughParameter { parameter, write };
-                        if !all.contains(&effect) {
-                            all.push(effect);
-                        }
-                    }
-                }
+        let mut add = |effect| {
+            if !all.contains(&effect) {
+                all.push(effect);
             }
+        };
+        for op in nested_ops(ctx, function.get_operation()) {
+            let (touched, globals) = self.touched(ctx, functions, op)?;
+            for (address, write) in touched {
+                let mut targets = vec![];
+                follow(ctx, function, address, &mut HashSet::new(), &mut targets)?;
+                targets
+                    .into_iter()
+                    .for_each(|target| add(CallEffect { target, write }));
+            }
+            globals.into_iter().for_each(&mut add);
         }
         Some(all)
     }
 
-    /// The addresses at which an operation reads, and writes.
+    /// The addresses at which an operation reads, and writes; and the globals, if it is a call.
     fn touched(
         &self,
         ctx: &Context,
         functions: &Functions,
         op: Ptr<Operation>,
-    ) -> Option<Vec<(Value, bool)>> {
+    ) -> Option<(Vec<(Value, bool)>, Vec<CallEffect>)> {
         if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             let arguments = operands_of(ctx, op);
-            let effects = self.of(ctx, functions, call)?.into_iter();
-            let touched = effects.map(|it| Some((*arguments.get(it.parameter)?, it.write)));
-            return touched.collect();
+            let (mut touched, mut globals) = (vec![], vec![]);
+            for effect in self.of(ctx, functions, call)? {
+                match effect.target {
+                    Target::Parameter(index) => {
+                        touched.push((*arguments.get(index)?, effect.write))
+                    }
+                    Target::Global(..) => globals.push(effect),
+                }
+            }
+            return Some((touched, globals));
         }
         let understood = match View::of(ctx, op) {
             View::Core(_) => !Operation::is_op::<Opaque>(op, ctx),
@@ -119,52 +144,86 @@ impl CallEffects {
                 }
             }
         }
-        Some(touched)
+        Some((touched, vec![]))
     }
 }
 
-/// Where an address in a function starts.
-enum Origin {
-    Own,
-    Parameter(usize),
-}
-
-fn origin(ctx: &Context, function: FuncOp, address: Value) -> Option<Origin> {
-    let mut at = address;
-    loop {
-        let op = at.defining_op()?;
-        if Operation::is_op::<Alloca>(op, ctx) {
-            return Some(Origin::Own);
-        }
-        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-            return parameter(ctx, function, load.get_operand_address(ctx)).map(Origin::Parameter);
-        }
-        let derived = Operation::is_op::<PtrAdd>(op, ctx)
-            || Operation::is_op::<Member>(op, ctx)
-            || Operation::is_op::<Decay>(op, ctx);
-        at = *operands_of(ctx, op).first().filter(|_| derived)?;
+/// Adds where an address in a function starts, unless that is in a variable of its own or in a constant one; `None` if that is not known.
+fn follow(
+    ctx: &Context,
+    function: FuncOp,
+    address: Value,
+    seen: &mut HashSet<Value>,
+    targets: &mut Vec<Target>,
+) -> Option<()> {
+    if !seen.insert(address) {
+        return Some(());
     }
+    let Some(op) = address.defining_op() else {
+        let entry = function.get_entry_block(ctx).deref(ctx);
+        let index = entry
+            .arguments()
+            .position(|parameter| parameter == address)?;
+        targets.push(Target::Parameter(index));
+        return Some(());
+    };
+    if Operation::is_op::<Alloca>(op, ctx) || is_constant(ctx, address) {
+        return Some(());
+    }
+    if let Some(global) = Operation::get_op::<AddressOf>(op, ctx) {
+        global.variable(ctx)?;
+        targets.push(Target::Global(global.symbol(ctx), pointee(ctx, address)?));
+        return Some(());
+    }
+    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+        return follow_held(ctx, function, load.get_operand_address(ctx), seen, targets);
+    }
+    if let Some(choice) = Operation::get_op::<If>(op, ctx) {
+        let index = op
+            .deref(ctx)
+            .results()
+            .position(|result| result == address)?;
+        return [0, 1].into_iter().try_for_each(|side| {
+            follow(
+                ctx,
+                function,
+                choice.given(ctx, side, index)?,
+                seen,
+                targets,
+            )
+        });
+    }
+    let of = operands_of(ctx, op);
+    let from = match (Operation::is_op::<Select>(op, ctx), use_of(ctx, op, 0)) {
+        (true, _) => of.get(1..)?,
+        (false, UseKind::Derive) => of.get(..1)?,
+        (false, _) => return None,
+    };
+    from.iter()
+        .try_for_each(|value| follow(ctx, function, *value, seen, targets))
 }
 
-/// Which parameter the variable at `address` holds, if that is all it ever does.
-fn parameter(ctx: &Context, function: FuncOp, address: Value) -> Option<usize> {
+/// The same for all that the pointer variable at `address` ever holds.
+fn follow_held(
+    ctx: &Context,
+    function: FuncOp,
+    address: Value,
+    seen: &mut HashSet<Value>,
+    targets: &mut Vec<Target>,
+) -> Option<()> {
     let variable = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
-    let mut held = None;
     for used in variable.get_result(ctx).uses(ctx) {
         let op = used.user_op();
         match use_of(ctx, op, used.find_index(ctx)) {
             UseKind::Read { .. } | UseKind::Look | UseKind::Clause => {}
-            UseKind::Write { .. } if held.is_none() => {
-                held = Some(Operation::get_op::<Store>(op, ctx)?.get_operand_value(ctx));
+            UseKind::Write { .. } => {
+                let value = Operation::get_op::<Store>(op, ctx)?.get_operand_value(ctx);
+                follow(ctx, function, value, seen, targets)?;
             }
-            UseKind::Write { .. }
-            | UseKind::Update { .. }
-            | UseKind::Derive
-            | UseKind::Pass
-            | UseKind::Keep => return None,
+            UseKind::Update { .. } | UseKind::Derive | UseKind::Pass | UseKind::Keep => {
+                return None;
+            }
         }
     }
-    let entry = function.get_entry_block(ctx);
-    let mut parameters = entry.deref(ctx).arguments().collect::<Vec<_>>().into_iter();
-    parameters.position(|parameter| Some(parameter) == held)
+    Some(())
 }

@@ -15,7 +15,7 @@
 
 use super::{functions::Module, library, types::Scalar};
 use crate::ast::node::{Kind, NodeId, Operator};
-use std::collections::HashSet;
+use std::{collections::HashSet, rc::Rc};
 
 /// An access of memory.
 struct Access {
@@ -122,7 +122,7 @@ impl Module<'_> {
     }
 
     /// The variable that an expression names.
-    fn variable(&self, node: NodeId) -> Option<NodeId> {
+    pub(super) fn variable(&self, node: NodeId) -> Option<NodeId> {
         let ast = self.source.ast;
         let named = ast.canonical(ast.referenced(node)?);
         matches!(ast.kind(named), Kind::VarDecl | Kind::ParmVarDecl).then_some(named)
@@ -198,11 +198,71 @@ impl Module<'_> {
         };
         let found = self.scalar_at(variable).is_none() || reachable.contains(&variable);
         self.function.reachable = Some(reachable);
-        found
+        found && !self.is_passed_by_value(variable)
+    }
+
+    /// Whether it is a scalar of the program of which a construct that only reads it has a copy that nothing else leads to: no directive asks for its data, and the
+    /// file does not take its address.
+    fn is_passed_by_value(&mut self, variable: NodeId) -> bool {
+        let here = self.function.construct != 0 && !self.function.openmp;
+        let data = self.declared.contains_key(&variable)
+            || self.function.in_data_clauses.contains(&variable);
+        here && !data
+            && self.scalar_at(variable).is_some()
+            && !self.addressed_in_file().contains(&variable)
+    }
+
+    fn addressed_in_file(&mut self) -> Rc<HashSet<NodeId>> {
+        if let Some(known) = &self.addressed {
+            return known.clone();
+        }
+        let mut found = HashSet::new();
+        for node in self.nodes(self.source.ast.root()) {
+            if self.takes_address(node) {
+                found.extend(self.addressed(node));
+            }
+        }
+        self.addressed.insert(Rc::new(found)).clone()
+    }
+
+    fn takes_address(&self, node: NodeId) -> bool {
+        let ast = self.source.ast;
+        ast.kind(node) == Kind::UnaryOperator && ast.node(node).op == Some(Operator::And)
+    }
+
+    /// The variables whose addresses `&` takes here: that of `v` is taken in `&v.x[i]`, and none in `&p->x[i]`, whatever `i` is.
+    fn addressed(&mut self, operator: NodeId) -> Vec<NodeId> {
+        let ast = self.source.ast;
+        let Some(mut at) = ast
+            .child(operator, 0)
+            .map(|place| ast.strip_implicit(place))
+        else {
+            return vec![];
+        };
+        loop {
+            let base = ast.child(at, 0).map(|child| ast.strip_implicit(child));
+            // Not the index of `1[v]`.
+            let base =
+                base.filter(|base| !matches!(self.scalar_at(*base), Some(Scalar::Int { .. })));
+            match (ast.kind(at), base) {
+                (Kind::DeclRefExpr, _) => return self.variable(at).into_iter().collect(),
+                (Kind::MemberExpr | Kind::ArraySubscriptExpr, Some(base)) => {
+                    match self.is_pointer(base) {
+                        true => return vec![],
+                        false => at = base,
+                    }
+                }
+                (Kind::UnaryOperator, _) if ast.node(at).op == Some(Operator::Mul) => return vec![],
+                _ => {
+                    let named = self.nodes(at).into_iter();
+                    return named.filter_map(|node| self.variable(node)).collect();
+                }
+            }
+        }
     }
 
     /// The variables in the function that are the program's, and those whose addresses it takes.
-    fn reachable(&self) -> HashSet<NodeId> {
+    fn reachable(&mut self) -> HashSet<NodeId> {
         let ast = self.source.ast;
         let (mut own, mut found) = (HashSet::new(), HashSet::new());
         for node in self.nodes(self.function.body) {
@@ -217,9 +277,8 @@ impl Module<'_> {
                             .filter(|it| ast.kind(*it) != Kind::ParmVarDecl && !own.contains(it)),
                     );
                 }
-                Kind::UnaryOperator if ast.node(node).op == Some(Operator::And) => {
-                    let named = self.nodes(node).into_iter();
-                    found.extend(named.filter_map(|node| self.variable(node)));
+                Kind::UnaryOperator if self.takes_address(node) => {
+                    found.extend(self.addressed(node));
                 }
                 _ => {}
             }

@@ -74,6 +74,8 @@ pub struct Module<'a> {
     pub(super) addresses: BTreeSet<FunctionAddress>,
     /// The functions whose address the file takes, once somebody asks.
     pub(super) with_address: Option<Rc<Vec<NodeId>>>,
+    /// The variables whose address the file takes, once somebody asks.
+    pub(super) addressed: Option<Rc<HashSet<NodeId>>>,
     pub(super) function: Function,
     pub(super) location: Location,
 }
@@ -127,6 +129,7 @@ impl<'a> Module<'a> {
             changed: None,
             used_outside_loops: None,
             reachable: None,
+            in_data_clauses: HashSet::new(),
             body: source.ast.root(),
         };
         Module {
@@ -150,6 +153,7 @@ impl<'a> Module<'a> {
             renamed: Vec::new(),
             addresses: BTreeSet::new(),
             with_address: None,
+            addressed: None,
             function,
             location: Location::Unknown,
         }
@@ -399,6 +403,7 @@ impl<'a> Module<'a> {
             changed: None,
             used_outside_loops: None,
             reachable: None,
+            in_data_clauses: HashSet::new(),
             body,
         };
         Ok(block)

@@ -165,6 +165,8 @@ pub struct Function {
     pub used_outside_loops: Option<HashSet<NodeId>>,
     /// Variables of the program in it, and those whose addresses it takes, once they have been looked for.
     pub reachable: Option<HashSet<NodeId>>,
+    /// Variables that data clauses of it have named so far.
+    pub in_data_clauses: HashSet<NodeId>,
     /// The body, for looking up uses.
     pub body: NodeId,
 }

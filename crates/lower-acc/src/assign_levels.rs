@@ -19,6 +19,8 @@
 //! ```
 //! In `parallel` and in routines such a nest is an error.
 //!
+//! A loop in `kernels` that asks for workers or lanes alone has the gangs, too, if they are free.
+//!
 //! A level is free for a loop when no loop around it has that level or one further in, and no loop inside, and no function
 //! called there, asks for that level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
@@ -245,8 +247,12 @@ fn assign(
             && !has_inner
             && free.contains(&Level::Vector)
             && idle_lanes::may_be_used(ctx, lp, records);
+        let in_kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_some();
+        let idle = in_kernels && by_user && dim.is_none() && free.first() == Some(&Level::Gang);
+        let gangs_too = idle && !left.contains(&Level::Gang);
         let mut chosen = match (by_user, spare) {
             (true, true) => vec![Level::Gang, Level::Vector],
+            (true, false) if gangs_too => [&[Level::Gang], left.as_slice()].concat(),
             (true, false) => left,
             (false, _) if is_only_offered(ctx, lp) => vec![],
             (false, _) => by_place(&free, has_inner),
@@ -293,6 +299,7 @@ fn assign(
             (true, _) if rows && !serial => {
                 "as the user asked, and a warp for each row, because the data say how long they are"
             }
+            (true, _) if gangs_too => "as the user asked, and over gangs, which nothing else uses",
             (true, _) => "as the user asked",
         }
     };
@@ -490,7 +497,7 @@ fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> boo
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     inside.into_iter().any(|l| {
         let parallel = is_independent(ctx, l) && !applies(&l.clauses(ctx).seq);
-        parallel && !is_only_offered(ctx, l) && !lanes_outside::leaves_lanes(ctx, lp, l)
+        parallel && !is_only_offered(ctx, l) && !lanes_outside::leaves_lanes_within(ctx, lp, l)
     }) || routines.called(ctx, lp.get_operation()).is_some()
 }
 

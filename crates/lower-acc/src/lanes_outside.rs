@@ -60,6 +60,19 @@ pub fn leaves_lanes(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     is_outside(ctx, outer, inner) || has_few_iterations(ctx, outer, inner)
 }
 
+/// Whether `inner` leaves the lanes to `outer`, or to a loop between them, which then speaks for both.
+pub fn leaves_lanes_within(ctx: &Context, outer: Loop, inner: Loop) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, inner.get_operation());
+    while let Some(lp) = around {
+        let last = lp.get_operation() == outer.get_operation();
+        if (last || is_independent(ctx, lp)) && leaves_lanes(ctx, lp, inner) {
+            return true;
+        }
+        around = walk::enclosing::<Loop>(ctx, lp.get_operation()).filter(|_| !last);
+    }
+    false
+}
+
 /// Whether `inner` leaves the lanes to `outer` since it and what may be shared out between them have few iterations.
 pub fn has_few_iterations(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     let inside = walk::nested_ops(ctx, inner.get_operation()).into_iter();

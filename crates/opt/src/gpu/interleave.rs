@@ -30,6 +30,7 @@
 //! Cost: linear in the size of the loop.
 
 mod first;
+mod last;
 
 use accrue_dialects::{
     core::emit::Emitter,
@@ -118,6 +119,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if candidate.width > WIDTH {
                 interleave(ctx, lp, &candidate, WIDTH, &mut overlap);
             }
+            if candidate.carries || of_a_gang(ctx, lp.get_operand_step(ctx)) {
+                last::finish(ctx, lp, &candidate, &pure);
+            }
             note_several(ctx, func);
         }
     }
@@ -130,6 +134,8 @@ pub(super) type Late = HashSet<Ptr<Operation>>;
 struct Candidate {
     first: First,
     late: Late,
+    /// A variable lives longer than an iteration.
+    carries: bool,
     /// Iterations at once.
     width: usize,
 }
@@ -172,6 +178,7 @@ fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, 
     let others = carried.difference(&first.variables).copied().collect();
     Ok(Candidate {
         late: late_operations(ctx, lp, &others, pure),
+        carries: !carried.is_empty(),
         first,
         width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
     })
@@ -201,6 +208,12 @@ fn steps_over_lanes(ctx: &Context, step: Value) -> bool {
             .any(|o| steps_over_lanes(ctx, o)),
         _ => false,
     })
+}
+
+/// Whether the loop's step is the number of lanes alone: it is inside of a loop over gangs, and has often few iterations for each lane.
+fn of_a_gang(ctx: &Context, step: Value) -> bool {
+    step.defining_op()
+        .is_some_and(|op| Operation::is_op::<DimSize>(op, ctx))
 }
 
 /// Whether `op` reads or writes something else than a variable directly.

@@ -18,6 +18,7 @@ pub mod kept_rows;
 pub mod known_branches;
 pub mod known_elements;
 pub mod loop_invariants;
+mod masked;
 pub mod promote;
 pub mod quotients;
 pub mod recurrences;

@@ -117,6 +117,7 @@ fn compute_site() -> Site {
                 several: true,
                 gang_cost: false,
                 only_loops: false,
+                uneven: false,
             }),
             inner: None,
             each: None,

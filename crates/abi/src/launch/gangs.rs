@@ -13,7 +13,8 @@
 use super::{Block, Launch, WARP};
 use crate::{
     KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, KERNEL_UNEVEN, SIMT_GANG_COST,
-    SIMT_GANG_VECTOR_LOOP, SIMT_GANG_WORKER_LOOP, SIMT_ONLY_LOOPS, SIMT_SEVERAL, SiteKind,
+    SIMT_GANG_VECTOR_LOOP, SIMT_GANG_WORKER_LOOP, SIMT_ONLY_LOOPS, SIMT_SEVERAL, SIMT_UNEVEN,
+    SiteKind,
 };
 
 /// Most blocks in the x dimension of a grid.
@@ -26,6 +27,9 @@ pub const DIM_GANGS: u64 = 16;
 pub const MOST_GANGS: u64 = 1 << 20;
 /// Gangs for each core where iterations take different times: a set of Mandelbrot on 16 cores took three times as long with one.
 pub const UNEVEN_GANGS: u64 = 16;
+/// The same for a GPU's gangs that have partial results, in place of those that run at once: their iterations come to multiprocessors in
+/// turn, and where every fourth gang has the long ones, they all come to the same multiprocessors.
+pub const UNEVEN_ROUNDS: u64 = 4;
 /// Iterations that a lane works on at a time, in kernels that work on several.
 pub const SEVERAL: u64 = 4;
 /// Rounds of a short body that one gang does alone.
@@ -60,6 +64,8 @@ pub struct Sharing {
     pub one_does_few: bool,
     /// A lane works on [`SEVERAL`] iterations at a time.
     pub several: bool,
+    /// Iterations may take very different times: partial results are worth having for more gangs than run at once.
+    pub uneven: bool,
 }
 
 /// The blocks of a grid with a thread for every iteration: blocks of `lanes` have `lanes` iterations of a loop of one
@@ -118,6 +124,7 @@ impl Launch {
             costly: has(SIMT_GANG_COST) || partial_results,
             one_does_few: has(SIMT_SEVERAL) && has(SIMT_GANG_VECTOR_LOOP) && partial_results,
             several: has(SIMT_SEVERAL),
+            uneven: has(SIMT_UNEVEN) && !has(SIMT_GANG_COST),
         }
     }
 
@@ -196,11 +203,15 @@ impl Sharing {
         if full <= FEW_ROUNDS && self.one_does_few {
             return 1;
         }
-        if full <= resident {
+        let most = match self.costly && self.uneven {
+            true => resident * UNEVEN_ROUNDS,
+            false => resident,
+        };
+        if full <= most {
             return full;
         }
         if self.costly {
-            return full.div_ceil(full.div_ceil(resident));
+            return full.div_ceil(full.div_ceil(most));
         }
         let rounds = if self.several { SEVERAL } else { 1 };
         full.div_ceil(rounds)

@@ -3,7 +3,8 @@
 
 use accrue_abi::SIMT_ONLY_LOOPS;
 use accrue_abi::launch::{
-    self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, VECTOR, WARP, WorkerRule,
+    self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, UNEVEN_ROUNDS, VECTOR, WARP,
+    WorkerRule,
 };
 use accrue_hostcall::{ClauseSize, Kernel};
 
@@ -171,6 +172,10 @@ impl Launch<'_> {
             (true, _) if sharing.one_does_few => format!(
                 "as many as the iterations need, one per {threads}, but no more than run at once, and one alone where \
                  each {threads} would have up to {FEW_ROUNDS}: each gang costs something of its own"
+            ),
+            (true, _) if sharing.uneven => format!(
+                "as many as the iterations need, one per {threads}, but no more than {UNEVEN_ROUNDS} times those that run at once: \
+                 each gang costs something of its own, and iterations may take different times"
             ),
             (true, _) => format!(
                 "as many as the iterations need, one per {threads}, but no more than run at once: each gang costs something \

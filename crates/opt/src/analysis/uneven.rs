@@ -3,6 +3,7 @@
 //! ```text
 //! for i: for j = i …                              a triangle: bounds of a loop depend on the iteration
 //! for i: if (c[i]) for …                          a loop under a condition
+//! for i: { if (!c[i]) continue; for … }           the same
 //! for i: while (k < 256 && x * x + y * y <= 4)    a loop that ends when the data say so
 //! for i: s += a[i] * x[column[i]];                even
 //! ```
@@ -16,7 +17,7 @@
 
 use accrue_dialects::{
     core::{Alloca, Call, CastKind, Cmp, CmpKind, Const, Load, Loop, fold::uncast},
-    flow::{Flow, left_by_break},
+    flow::{Flow, left_by_break, loop_around},
     par,
 };
 use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_region, regions_of};
@@ -70,7 +71,7 @@ fn is_uneven(
             }
             Flow::If(_) | Flow::Switch(_) => nested_ops(ctx, op)
                 .into_iter()
-                .any(|o| Flow::of(ctx, o).is_any_loop()),
+                .any(|o| Flow::of(ctx, o).is_any_loop() || skips_loops(ctx, o)),
             Flow::Next => {
                 let callee = Operation::get_op::<Call>(op, ctx).map(|call| call.callee(ctx));
                 callee.is_some_and(|name| {
@@ -81,6 +82,17 @@ fn is_uneven(
             }
             Flow::Once | Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => false,
         })
+}
+
+/// Whether `op` goes on with the next iteration of a loop that has others in it.
+fn skips_loops(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let inside = match Flow::of(ctx, op) {
+        Flow::Continue => loop_around(ctx, op).map(|lp| nested_ops(ctx, lp)),
+        Flow::If(_) | Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) | Flow::Shared => None,
+        Flow::Next | Flow::Once | Flow::Yield | Flow::Break | Flow::Return => None,
+    };
+    let mut inside = inside.unwrap_or_default().into_iter();
+    inside.any(|op| Flow::of(ctx, op).is_any_loop())
 }
 
 /// Whether one comparison of integers decides about the end of the loop.

@@ -27,12 +27,10 @@ int main(void)
 #pragma acc kernels loop vector(32) copy(b)
     for (int i = 0; i < 100; i++)
         b[i] += i;
-#pragma acc kernels copy(a)
+#pragma acc kernels copy(b)
 #pragma acc loop worker
-    for (int i = 0; i < 8; i++)
-#pragma acc loop vector
-        for (int l = 0; l < 8; l++)
-            a[i][0][0][l] *= 2;
+    for (int i = 0; i < 100; i++)
+        b[i] *= 2;
 #pragma acc parallel copyout(b)
     {
 #pragma acc loop gang

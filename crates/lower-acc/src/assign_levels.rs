@@ -34,11 +34,12 @@
 //!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
+mod nesting;
+mod remarks;
+
 use accrue_dialects::core::layout::{Records, records};
 use accrue_dialects::{
-    acc::{
-        ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, LoopClauses, Parallel, Reduction, Serial,
-    },
+    acc::{ClauseOp, ComputeOp, Group, Kernels, Loop, LoopClauses, Parallel, Serial},
     core,
     par::{GangDim, Level, Levels},
 };
@@ -46,7 +47,7 @@ use accrue_ir::walk;
 use std::collections::HashSet;
 
 use pliron::{
-    builtin::{attributes::BoolAttr, ops::ModuleOp},
+    builtin::ops::ModuleOp,
     context::Context,
     op::{Op, op_cast},
     operation::Operation,
@@ -61,6 +62,8 @@ use crate::{
     rows_of_data, sequential_work,
 };
 use accrue_opt::{State, Subject};
+use nesting::{check_nesting, granted};
+use remarks::{note_apart, remark_independence, remark_reductions};
 
 const NAME: &str = "assign-levels";
 
@@ -115,87 +118,6 @@ pub fn asked(clauses: &LoopClauses) -> Vec<Level> {
         .filter(|(types, _)| applies(types))
         .map(|(_, level)| level)
         .collect()
-}
-
-/// The levels of those that the user asked for which the loop gets, as far as the loops around and inside it ask for the same.
-fn granted(ctx: &Context, lp: Loop) -> Vec<Level> {
-    let mut levels = asked(&lp.clauses(ctx));
-    if walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_none() {
-        return levels;
-    }
-    let inside = walk::nested::<Loop>(ctx, lp.get_operation()).into_iter();
-    let inside = inside
-        .filter(|inner| is_independent(ctx, *inner) && !applies(&inner.clauses(ctx).seq))
-        .flat_map(|inner| {
-            let kept = asked(&inner.clauses(ctx)).into_iter();
-            kept.filter(move |level| *level != Level::Gang || !is_in_loop_for_gangs(ctx, inner))
-        });
-    let furthest_out = inside.min();
-    levels.retain(|level| match level {
-        Level::Gang => !is_in_loop_for_gangs(ctx, lp),
-        Level::Worker | Level::Vector => furthest_out.is_none_or(|inner| inner > *level),
-    });
-    levels
-}
-
-/// Whether a loop around `lp` asks for gangs.
-fn is_in_loop_for_gangs(ctx: &Context, lp: Loop) -> bool {
-    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
-    while let Some(outer) = around {
-        if asked(&outer.clauses(ctx)).contains(&Level::Gang) {
-            return true;
-        }
-        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
-    }
-    false
-}
-
-/// A loop cannot be inside a loop of the same level or of one further in; for gangs, of the same dimension or a lower one.
-fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
-    let wanted = asked(&lp.clauses(ctx));
-    let Some(outermost) = wanted.first() else {
-        return;
-    };
-    let own_dim = gang_dims::dim(ctx, lp, state.target);
-    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
-    while let Some(outer) = around {
-        let outer_dim = gang_dims::dim(ctx, outer, state.target);
-        let other_gangs = |l: Level| l == Level::Gang && outer_dim > own_dim;
-        let conflict = asked(&outer.clauses(ctx))
-            .into_iter()
-            .find(|l| l >= outermost && !other_gangs(*l));
-        if conflict == Some(Level::Gang) && own_dim.max(outer_dim) > GangDim::One {
-            let (inner, outer) = (gang_dims::name(own_dim), gang_dims::name(outer_dim));
-            let message = format!("a {inner} loop inside a {outer} loop");
-            let help = "loops over gang dimensions are inside each other from 3 to 1";
-            state.error(ctx, lp.get_operation(), message, "2.9.2", help);
-            return;
-        }
-        let in_kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_some();
-        if in_kernels && conflict == Some(Level::Gang) && *outermost == Level::Gang {
-            let message = "the gang loop is inside another one, and its iterations run in one gang";
-            state.remark(ctx, lp.get_operation(), NAME, message.to_string());
-            return;
-        }
-        if let Some(conflict) = conflict.filter(|_| !in_kernels) {
-            let (inner, outer) = (name(*outermost), name(conflict));
-            let section = match outermost {
-                Level::Gang => "2.9.2",
-                Level::Worker => "2.9.3",
-                Level::Vector => "2.9.4",
-            };
-            let message = format!("a {inner} loop inside a {outer} loop");
-            state.error(
-                ctx,
-                lp.get_operation(),
-                message,
-                section,
-                "give the inner loop a level further in, or seq",
-            );
-            return;
-        }
-        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
-    }
 }
 
 /// The name of a level in clauses.
@@ -354,52 +276,6 @@ fn assign(
         gang_dims::check_lost_reductions(ctx, lp, state);
     }
     remark_reductions(ctx, lp, &list, state);
-}
-
-/// Notes that the construct around `lp` is right only where the memory behind pointers does not overlap, if the loop runs in parallel.
-fn note_apart(ctx: &Context, lp: Loop, in_parallel: bool, state: &mut State) {
-    let kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation());
-    if let Some(kernels) = kernels.filter(|_| in_parallel) {
-        APART.set(ctx, kernels.get_operation(), BoolAttr::new(true));
-        let message =
-            "the launch tells whether memory overlaps, and leaves the region to the host then";
-        state.remark(ctx, lp.get_operation(), NAME, message.to_string());
-    }
-}
-
-/// Says who answers for the independence of iterations, if it is not the dependence analysis, which has said so.
-fn remark_independence(ctx: &Context, lp: Loop, state: &mut State) {
-    let why = if applies(&lp.clauses(ctx).independent) {
-        "the user says so"
-    } else if lp.levels(ctx).is_some_and(|l| l.independent) {
-        return;
-    } else if is_orphaned(ctx, lp.get_operation()) {
-        "a loop in a routine is, unless it is auto or seq"
-    } else {
-        "a loop in a parallel construct is, unless it is auto or seq"
-    };
-    let message = format!("iterations are independent: {why}");
-    state.remark(ctx, lp.get_operation(), NAME, message);
-}
-
-/// Says over what the variables in the loop's `reduction` clauses are reduced.
-fn remark_reductions(ctx: &Context, lp: Loop, levels: &[String], state: &mut State) {
-    if levels.is_empty() {
-        return;
-    }
-    for value in lp.clause(ctx, Group::Reduction) {
-        let op = value.defining_op();
-        let Some(reduction) = op.and_then(|op| Operation::get_op::<Reduction>(op, ctx)) else {
-            continue;
-        };
-        let message = format!(
-            "`{}` is reduced by {} over {}",
-            reduction.info(ctx).name,
-            reduction.operator(ctx).spelling(),
-            levels.join(", ")
-        );
-        state.remark(ctx, lp.get_operation(), NAME, message);
-    }
 }
 
 /// Whether a loop without `auto` or `seq` is `independent` (2.9.6): in `parallel`, and outside of compute constructs.

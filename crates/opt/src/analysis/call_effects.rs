@@ -56,6 +56,13 @@ pub enum Target {
 
 type Effects = Option<Vec<CallEffect>>;
 
+/// What an operation accesses: at which addresses, and whether it writes there; and the globals that a function names.
+#[derive(Default)]
+struct Touched {
+    addresses: Vec<(Value, bool)>,
+    globals: Vec<CallEffect>,
+}
+
 /// What is known of the functions of a module so far.
 #[derive(Default)]
 pub struct CallEffects(RefCell<HashMap<String, Effects>>);
@@ -86,38 +93,33 @@ impl CallEffects {
             }
         };
         for op in nested_ops(ctx, function.get_operation()) {
-            let (touched, globals) = self.touched(ctx, functions, op)?;
-            for (address, write) in touched {
+            let touched = self.touched(ctx, functions, op)?;
+            for (address, write) in touched.addresses {
                 let mut targets = vec![];
                 follow(ctx, function, address, &mut HashSet::new(), &mut targets)?;
                 targets
                     .into_iter()
                     .for_each(|target| add(CallEffect { target, write }));
             }
-            globals.into_iter().for_each(&mut add);
+            touched.globals.into_iter().for_each(&mut add);
         }
         Some(all)
     }
 
-    /// The addresses at which an operation reads, and writes; and the globals, if it is a call.
-    fn touched(
-        &self,
-        ctx: &Context,
-        functions: &Functions,
-        op: Ptr<Operation>,
-    ) -> Option<(Vec<(Value, bool)>, Vec<CallEffect>)> {
+    /// What an operation accesses.
+    fn touched(&self, ctx: &Context, functions: &Functions, op: Ptr<Operation>) -> Option<Touched> {
         if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             let arguments = operands_of(ctx, op);
-            let (mut touched, mut globals) = (vec![], vec![]);
+            let mut touched = Touched::default();
             for effect in self.of(ctx, functions, call)? {
                 match effect.target {
-                    Target::Parameter(index) => {
-                        touched.push((*arguments.get(index)?, effect.write))
-                    }
-                    Target::Global(..) => globals.push(effect),
+                    Target::Parameter(index) => touched
+                        .addresses
+                        .push((*arguments.get(index)?, effect.write)),
+                    Target::Global(..) => touched.globals.push(effect),
                 }
             }
-            return Some((touched, globals));
+            return Some(touched);
         }
         let understood = match View::of(ctx, op) {
             View::Core(_) => !Operation::is_op::<Opaque>(op, ctx),
@@ -133,18 +135,18 @@ impl CallEffects {
         if !understood || !plain {
             return None;
         }
-        let mut touched = vec![];
+        let mut touched = Touched::default();
         for effect in effects_of(ctx, op).expected() {
             match effect {
-                Effect::Read(Some(address)) => touched.push((*address, false)),
-                Effect::Write(Some(address)) => touched.push((*address, true)),
+                Effect::Read(Some(address)) => touched.addresses.push((*address, false)),
+                Effect::Write(Some(address)) => touched.addresses.push((*address, true)),
                 Effect::Alloc | Effect::Structure => {}
                 Effect::Read(None) | Effect::Write(None) | Effect::Free(_) | Effect::Convergent => {
                     return None;
                 }
             }
         }
-        Some((touched, vec![]))
+        Some(touched)
     }
 }
 

@@ -46,7 +46,9 @@ use std::collections::HashSet;
 
 use super::{
     interleave::{
-        Groups, body_of, carried_variables, is_vector_loop, late_operations, side_by_side,
+        body_of, carried_variables,
+        groups::{Groups, side_by_side},
+        is_vector_loop, late_operations,
     },
     rows::{
         jam::{Jam, MANY, computes, is_array_load},

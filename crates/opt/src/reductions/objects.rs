@@ -225,7 +225,8 @@ fn target(
     let pointer = core::pointee_of(ctx, ty);
     if pointer.is_none() && reduced.elements == Elements::Whole {
         let element = innermost(ctx, ty);
-        let fixed = array_parts(ctx, ty).is_some() || dims.is_empty();
+        // Rows of an array whose length is not constant are arrays, too.
+        let fixed = dims.iter().all(|dim| matches!(dim, ShapeDim::Fixed(_)));
         let record = record_tag(ctx, ty).is_some() || declared;
         return (fixed && (record || is_scalar(ctx, element))).then_some(Target {
             ty,

@@ -531,12 +531,9 @@ impl Team {
     /// Computes the operands of an operation of the team's in front of it, if a phase does so far.
     fn bring_up(&self, ctx: &mut Context, op: Ptr<Operation>) {
         for (index, value) in walk::operands_of(ctx, op).into_iter().enumerate() {
-            let phase = value.defining_op().and_then(|made_by| {
-                self.phases
-                    .iter()
-                    .copied()
-                    .find(|phase| walk::is_inside(ctx, made_by, phase.get_region(ctx)))
-            });
+            let phase = value
+                .defining_op()
+                .and_then(|made_by| self.phase_of(ctx, made_by));
             if let Some(phase) = phase {
                 let mut e = Emitter::before(ctx, op);
                 let new = copied(

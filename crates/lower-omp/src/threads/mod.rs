@@ -67,7 +67,11 @@ pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
             part(ctx, nest);
         }
     }
-    for parallel in walk::nested::<Parallel>(ctx, target.get_operation()) {
+    // The inner ones first: who asks in them asks for the number of their threads.
+    for parallel in walk::nested::<Parallel>(ctx, target.get_operation())
+        .into_iter()
+        .rev()
+    {
         if !has_threads(ctx, parallel) {
             continue;
         }

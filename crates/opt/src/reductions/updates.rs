@@ -161,23 +161,16 @@ fn only_updates(ctx: &Context, sites: &Sites) -> bool {
     let externs = Externs::default();
     let mut needed = HashSet::new();
     for store in &sites.stores {
-        let mut slice = Slice {
-            ctx,
-            sites,
-            seen: HashSet::new(),
-            loads: HashSet::new(),
-        };
-        slice.value(store.get_operand_value(ctx));
-        slice.conditions(store.get_operation());
+        let loads = loads_for(ctx, *store, &sites.loads);
         let address = store.get_operand_address(ctx);
         let of_element = |op: &Ptr<Operation>| {
             Operation::get_op::<Load>(*op, ctx)
                 .is_some_and(|l| alike(ctx, &externs, l.get_operand_address(ctx), address))
         };
-        if slice.loads.is_empty() || !slice.loads.iter().all(of_element) {
+        if loads.is_empty() || !loads.iter().all(of_element) {
             return false;
         }
-        needed.extend(slice.loads);
+        needed.extend(loads);
     }
     sites
         .loads
@@ -185,10 +178,23 @@ fn only_updates(ctx: &Context, sites: &Sites) -> bool {
         .all(|load| needed.contains(&load.get_operation()))
 }
 
+/// Those of `loads` that say what a store writes, or whether it does.
+pub(super) fn loads_for(ctx: &Context, store: Store, loads: &[Load]) -> HashSet<Ptr<Operation>> {
+    let mut slice = Slice {
+        ctx,
+        of: loads,
+        seen: HashSet::new(),
+        loads: HashSet::new(),
+    };
+    slice.value(store.get_operand_value(ctx));
+    slice.conditions(store.get_operation());
+    slice.loads
+}
+
 /// What a value comes from.
 struct Slice<'a> {
     ctx: &'a Context,
-    sites: &'a Sites,
+    of: &'a [Load],
     seen: HashSet<Value>,
     /// The loads of elements among it.
     loads: HashSet<Ptr<Operation>>,
@@ -199,7 +205,7 @@ impl Slice<'_> {
         let Some(op) = value.defining_op().filter(|_| self.seen.insert(value)) else {
             return;
         };
-        if self.sites.loads.iter().any(|l| l.get_operation() == op) {
+        if self.of.iter().any(|l| l.get_operation() == op) {
             self.loads.insert(op);
             return;
         }

@@ -24,11 +24,29 @@ impl Ast {
         node.first_child = self.children.len() as u32;
         node.child_count = children.len() as u32;
         self.children.extend_from_slice(children);
+        if node.end != 0 {
+            for child in children.iter().flatten() {
+                self.place(*child, node.begin);
+            }
+        }
         if is_declaration(node.kind) && node.clang_id != 0 {
             self.by_clang_id.insert(node.clang_id, id);
         }
         self.nodes.push(node);
         id
+    }
+
+    /// Gives what clang has filled in by itself, `{.b = 1}` as `{0, 1}`, the place of what it is in, where its type is visible.
+    fn place(&mut self, id: NodeId, at: u32) {
+        let node = &mut self.nodes[id.0 as usize];
+        let filled_in = matches!(node.kind, Kind::ImplicitValueInitExpr | Kind::InitListExpr);
+        if !filled_in || node.end != 0 {
+            return;
+        }
+        (node.begin, node.at, node.end) = (at, at, at);
+        for child in self.slots(id).to_vec().into_iter().flatten() {
+            self.place(child, at);
+        }
     }
 
     /// Appends the root.

@@ -450,7 +450,7 @@ impl Module<'_> {
     }
 
     /// True when `expression` uses `variable`.
-    fn mentions(&self, expression: NodeId, variable: NodeId) -> bool {
+    pub(super) fn mentions(&self, expression: NodeId, variable: NodeId) -> bool {
         let ast = self.source.ast;
         let mut found = false;
         ast.walk(expression, &mut |id| {

@@ -9,7 +9,7 @@
 use super::{Team, is_of_team, refuse};
 use crate::structure::is_passive;
 use accrue_dialects::{
-    core::{Alloca, Break, Continue, If, Load, Loop, Store},
+    core::{Alloca, Break, Continue, For, If, Load, Loop, Store, Switch},
     omp::{Asked, Barrier, LoopNest, Parallel, Query},
 };
 use accrue_ir::walk;
@@ -33,6 +33,12 @@ fn is_choice(ctx: &Context, op: Ptr<Operation>) -> bool {
         })
 }
 
+fn inner_ops(ctx: &Context, op: Ptr<Operation>) -> impl Iterator<Item = Ptr<Operation>> {
+    walk::regions_of(ctx, op)
+        .into_iter()
+        .flat_map(|region| walk::ops_of_region(ctx, region))
+}
+
 impl Team {
     /// Whether threads meet in the operation: it is the team's, not a thread's.
     pub(super) fn meets(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
@@ -43,34 +49,37 @@ impl Team {
             return is_of_team(ctx, nest) && !nest.is_nowait(ctx);
         }
         !Operation::is_op::<Parallel>(op, ctx)
-            && walk::regions_of(ctx, op).into_iter().any(|region| {
-                walk::ops_of_region(ctx, region)
-                    .into_iter()
-                    .any(|inner| self.meets(ctx, inner))
-            })
+            && inner_ops(ctx, op).any(|inner| self.meets(ctx, inner))
     }
 
-    /// Whether an operation in a loop of the team leaves or continues that loop.
+    /// Whether an operation in a loop or `switch` of the team leaves or continues it.
     pub(super) fn jumps(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
-        let is_jump = Operation::is_op::<Break>(op, ctx) || Operation::is_op::<Continue>(op, ctx);
         let is_loop = Operation::is_op::<Loop>(op, ctx)
             || Operation::is_op::<LoopNest>(op, ctx)
-            || Operation::is_op::<accrue_dialects::core::For>(op, ctx)
-            || Operation::is_op::<accrue_dialects::core::Switch>(op, ctx);
-        is_jump
-            || !is_loop
-                && walk::regions_of(ctx, op).into_iter().any(|region| {
-                    walk::ops_of_region(ctx, region)
-                        .into_iter()
-                        .any(|inner| self.jumps(ctx, inner))
-                })
+            || Operation::is_op::<For>(op, ctx);
+        if is_loop {
+            return false;
+        }
+        // What leaves a `switch` stays in the loop around it.
+        let leaves = |inner| match Operation::is_op::<Switch>(op, ctx) {
+            true => self.continues(ctx, inner),
+            false => self.jumps(ctx, inner),
+        };
+        let is_jump = Operation::is_op::<Break>(op, ctx) || Operation::is_op::<Continue>(op, ctx);
+        is_jump || inner_ops(ctx, op).any(leaves)
+    }
+
+    /// Whether an operation in a `switch` continues the loop around that.
+    fn continues(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        let branches = Operation::is_op::<If>(op, ctx) || Operation::is_op::<Switch>(op, ctx);
+        Operation::is_op::<Continue>(op, ctx)
+            || branches && inner_ops(ctx, op).any(|inner| self.continues(ctx, inner))
     }
 
     /// Whether an operation of the team's code is the team's: threads meet in it, or it leaves or continues a loop in which they meet.
     pub(super) fn turns(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
-        self.meets(ctx, op)
-            || Operation::is_op::<If>(op, ctx) && self.jumps(ctx, op)
-            || self.adopted.contains(&op)
+        let branches = Operation::is_op::<If>(op, ctx) || Operation::is_op::<Switch>(op, ctx);
+        self.meets(ctx, op) || branches && self.jumps(ctx, op) || self.adopted.contains(&op)
     }
 
     /// Whether all threads compute the same value here, if `common` are the variables that they have alike.
@@ -168,6 +177,9 @@ impl Team {
         control: Ptr<Operation>,
         wanted: &mut Vec<Value>,
     ) -> bool {
+        if let Some(op) = Operation::get_op::<Switch>(control, ctx) {
+            return self.is_common(ctx, op.get_operand_value(ctx), wanted);
+        }
         match Operation::get_op::<Loop>(control, ctx) {
             Some(lp) => [0, 2].into_iter().all(|region| {
                 let block = lp.get_body(ctx, region);
@@ -198,11 +210,15 @@ impl Team {
             let Some(outer) = at.deref(ctx).get_parent_op(ctx) else {
                 return false;
             };
-            let leaves = Operation::is_op::<Loop>(outer, ctx)
-                && walk::regions_of(ctx, outer).into_iter().any(|region| {
-                    let mut ops = walk::ops_of_region(ctx, region).into_iter();
-                    ops.any(|op| self.jumps(ctx, op))
-                });
+            let leaves = match Operation::is_op::<Switch>(outer, ctx) {
+                // The end of a case is no choice.
+                true => inner_ops(ctx, outer)
+                    .any(|op| !Operation::is_op::<Break>(op, ctx) && self.jumps(ctx, op)),
+                false => {
+                    Operation::is_op::<Loop>(outer, ctx)
+                        && inner_ops(ctx, outer).any(|op| self.jumps(ctx, op))
+                }
+            };
             if leaves || !self.is_common_control(ctx, outer, wanted) {
                 return false;
             }

@@ -33,6 +33,7 @@ use crate::teams::{copied, forget, number, reduce_over, refuse_schedule, replace
 use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
+    address_use::object_of,
     core::{
         Alloca, Break, CmpKind, Continue, Load, Loop, Select, Store, dead_code::erase_dead,
         emit::Emitter, fold::constant_expression,
@@ -67,7 +68,11 @@ pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
             part(ctx, nest);
         }
     }
-    for parallel in walk::nested::<Parallel>(ctx, target.get_operation()) {
+    // The inner ones first: who asks in them asks for the number of their threads.
+    for parallel in walk::nested::<Parallel>(ctx, target.get_operation())
+        .into_iter()
+        .rev()
+    {
         if !has_threads(ctx, parallel) {
             continue;
         }
@@ -455,9 +460,23 @@ impl Team {
         phase.set_of_threads(e.ctx);
         e.push(phase);
         let thread = block.deref(ctx).get_argument(0);
+        let reduced: Vec<Value> = self
+            .parallel
+            .clause(ctx, Group::Reduction)
+            .into_iter()
+            .filter_map(|clause| {
+                walk::operands_of(ctx, clause.defining_op()?)
+                    .first()
+                    .copied()
+            })
+            .collect();
         for op in ops {
-            // What is the same for all stays where others find it.
+            // What is the same for all stays where others find it, but for parts of what the loop reduces: it has its own there.
+            let of_reduced = walk::operands_of(ctx, op)
+                .into_iter()
+                .any(|value| reduced.contains(&object_of(ctx, value)));
             let shared = is_passive(ctx, op)
+                && !of_reduced
                 && !Operation::is_op::<Query>(op, ctx)
                 && !Operation::is_op::<Load>(op, ctx)
                 && !Operation::is_op::<Alloca>(op, ctx)
@@ -531,12 +550,9 @@ impl Team {
     /// Computes the operands of an operation of the team's in front of it, if a phase does so far.
     fn bring_up(&self, ctx: &mut Context, op: Ptr<Operation>) {
         for (index, value) in walk::operands_of(ctx, op).into_iter().enumerate() {
-            let phase = value.defining_op().and_then(|made_by| {
-                self.phases
-                    .iter()
-                    .copied()
-                    .find(|phase| walk::is_inside(ctx, made_by, phase.get_region(ctx)))
-            });
+            let phase = value
+                .defining_op()
+                .and_then(|made_by| self.phase_of(ctx, made_by));
             if let Some(phase) = phase {
                 let mut e = Emitter::before(ctx, op);
                 let new = copied(

@@ -16,7 +16,7 @@ use accrue_opt::{
 };
 use pliron::{
     builtin::op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
-    context::Context,
+    context::{Context, Ptr},
     irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
@@ -25,11 +25,19 @@ use pliron::{
 };
 
 impl Team {
-    /// Keeps values that a phase computes for a later one in variables.
+    /// Keeps values that a phase computes for a later one in variables. The number of its thread each phase knows by itself.
     pub(super) fn carry_values(&self, ctx: &mut Context) {
         for phase in &self.phases {
             let region = phase.get_region(ctx);
             let block = phase.get_body(ctx, 0);
+            let thread = block.deref(ctx).get_argument(0);
+            for using in thread.uses(ctx) {
+                let (user, index) = (using.user_op(), using.find_index(ctx));
+                if let Some(other) = self.phase_of(ctx, user) {
+                    let thread = other.get_body(ctx, 0).deref(ctx).get_argument(0);
+                    Operation::replace_operand(user, ctx, index, thread);
+                }
+            }
             for op in walk::ops_of_block(ctx, block) {
                 if Operation::is_op::<Alloca>(op, ctx) || as_data_info(ctx, op).is_some() {
                     continue;
@@ -72,14 +80,8 @@ impl Team {
                 continue;
             }
             let uses = uses_of(ctx, region, &Root::Local(variable));
-            let phase_of = |ctx: &Context, op| {
-                self.phases
-                    .iter()
-                    .copied()
-                    .find(|phase| walk::is_inside(ctx, op, phase.get_region(ctx)))
-            };
-            let phases: Vec<_> = uses.iter().map(|u| phase_of(ctx, u.op)).collect();
-            let home = phase_of(ctx, op);
+            let phases: Vec<_> = uses.iter().map(|u| self.phase_of(ctx, u.op)).collect();
+            let home = self.phase_of(ctx, op);
             let Some(first) = phases.first().copied() else {
                 continue;
             };
@@ -137,6 +139,12 @@ impl Team {
             }
             Operation::erase(op, ctx);
         }
+    }
+
+    /// The loop over the threads that an operation is in.
+    pub(super) fn phase_of(&self, ctx: &Context, op: Ptr<Operation>) -> Option<LoopNest> {
+        let mut phases = self.phases.iter().copied();
+        phases.find(|phase| walk::is_inside(ctx, op, phase.get_region(ctx)))
     }
 
     /// A variable that the region reduces is reduced where it is used: in one phase or loop.

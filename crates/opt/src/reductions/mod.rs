@@ -35,6 +35,7 @@ pub mod delayed;
 mod extremum;
 pub mod members;
 pub mod objects;
+mod other_elements;
 pub mod results_in_use;
 pub mod updates;
 pub mod verifier;

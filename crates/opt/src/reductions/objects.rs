@@ -2,18 +2,17 @@
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
-    core::{self, BinKind, Shape, ShapeDim, array_parts, is_scalar, pointee, record_tag},
+    core::{self, Shape, ShapeDim, array_parts, is_scalar, pointee, record_tag},
     par::{
         Elements, Level, Reduce, Reduced, ReductionId, ReductionInfo, ReductionOperator, declared,
     },
 };
 use accrue_ir::{diagnostic::Result, walk};
 use pliron::{
-    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    builtin::ops::FuncOp,
     context::{Context, Ptr},
     irbuild::inserter::Inserter,
     linked_list::LinkedList,
-    op::Op,
     operation::Operation,
     r#type::TypeHandle,
     value::Value,
@@ -21,7 +20,10 @@ use pliron::{
 
 use crate::{
     analysis::variables::is_parameter,
-    reductions::members::{Leaf, Records},
+    reductions::{
+        members::{Leaf, Records},
+        other_elements::Section,
+    },
 };
 
 /// Numbers that objects of a declared reduction in one clause's item consist of, at most: all of them move between threads together.
@@ -225,7 +227,8 @@ fn target(
     let pointer = core::pointee_of(ctx, ty);
     if pointer.is_none() && reduced.elements == Elements::Whole {
         let element = innermost(ctx, ty);
-        let fixed = array_parts(ctx, ty).is_some() || dims.is_empty();
+        // Rows of an array whose length is not constant are arrays, too.
+        let fixed = dims.iter().all(|dim| matches!(dim, ShapeDim::Fixed(_)));
         let record = record_tag(ctx, ty).is_some() || declared;
         return (fixed && (record || is_scalar(ctx, element))).then_some(Target {
             ty,
@@ -314,13 +317,34 @@ pub fn redirect_uses(
                 .map(|(index, _)| (op, index)),
         );
     }
-    uses.into_iter().all(|(op, index)| match object.lower {
-        None => {
+    let Some(lower) = object.lower else {
+        for (op, index) in uses {
             Operation::replace_operand(op, ctx, index, object.local);
-            true
         }
-        Some(lower) => redirect_section(ctx, object, lower, op),
-    })
+        return true;
+    };
+    let array = pointee(ctx, object.local).and_then(|t| array_parts(ctx, t));
+    let section = Section {
+        local: object.local,
+        is_array: array.is_some(),
+        lower,
+        length: array.map_or(1, |(length, _)| i128::from(length)),
+    };
+    let mut elements = vec![];
+    for (op, _) in uses {
+        match Operation::get_op::<Reduce>(op, ctx) {
+            Some(inner) => {
+                if !redirect_inner(ctx, &section, inner) {
+                    return false;
+                }
+            }
+            None => match subscripts(ctx, op) {
+                Some(found) => elements.extend(found),
+                None => return false,
+            },
+        }
+    }
+    section.redirect(ctx, &elements).is_some()
 }
 
 /// The operations after `first` and before `last` in their block, at any depth.
@@ -341,70 +365,34 @@ fn part(ctx: &Context, reduction: Reduce) -> Option<(i128, i128)> {
     Some((constant(ctx, first)?, constant(ctx, length)?))
 }
 
-/// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
-/// one of the whole LOCAL. Constant subscripts of other elements stay as they are.
-fn redirect_section(
-    ctx: &mut Context,
-    object: &Object,
-    lower: Value,
-    user: Ptr<Operation>,
-) -> bool {
-    let length = pointee(ctx, object.local)
-        .and_then(|t| array_parts(ctx, t))
-        .map_or(1, |(length, _)| i128::from(length));
-    let start = constant(ctx, lower);
-    if let Some(inner) = Operation::get_op::<Reduce>(user, ctx) {
-        // Of other elements: which of the two a subscript means is not known.
-        if part(ctx, inner)
-            .zip(start)
-            .is_some_and(|(inner, start)| inner != (start, length))
-        {
-            return false;
-        }
-        let length = pointee(ctx, object.local)
-            .and_then(|t| array_parts(ctx, t))
-            .map(|(length, _)| length);
-        let shape = Shape {
-            dims: length.into_iter().map(ShapeDim::Fixed).collect(),
-            ..inner.reduced(ctx).variable.shape
-        };
-        inner.redirect(ctx, object.local, shape);
-        return true;
-    }
-    let is_array = pointee(ctx, object.local).is_some_and(|t| array_parts(ctx, t).is_some());
-    let base = Operation::get_op::<core::Load>(user, ctx).is_some()
-        || Operation::get_op::<core::Decay>(user, ctx).is_some();
-    let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
-    let subscripts: Vec<_> = uses
-        .iter()
-        .filter_map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx))
-        .collect();
-    if !base || subscripts.len() != uses.len() {
+/// Makes the reduction of an inner loop one of the whole LOCAL.
+fn redirect_inner(ctx: &mut Context, section: &Section, inner: Reduce) -> bool {
+    // Of other elements: which of the two a subscript means is not known.
+    let start = constant(ctx, section.lower);
+    if part(ctx, inner)
+        .zip(start)
+        .is_some_and(|(inner, start)| inner != (start, section.length))
+    {
         return false;
     }
-    for subscript in subscripts {
-        let operation = subscript.get_operation();
-        let index = constant(ctx, subscript.get_operand_index(ctx));
-        let known = index.zip(start);
-        if known.is_some_and(|(index, start)| !(start..start + length).contains(&index)) {
-            continue;
-        }
-        let mut e = Emitter::before(ctx, operation);
-        let mut element = object.local;
-        if is_array {
-            let Some(decay) = core::Decay::new(e.ctx, object.local) else {
-                return false;
-            };
-            let start = e.value(decay);
-            let subscript = subscript.get_operand_index(e.ctx);
-            let subscript = e.widen(subscript, false);
-            let offset = e.bin(BinKind::Sub, subscript, lower);
-            element = e.ptr_add(start, offset);
-        }
-        subscript
-            .get_result(ctx)
-            .replace_all_uses_with(ctx, &element);
-        Operation::erase(operation, ctx);
-    }
+    let length = pointee(ctx, section.local)
+        .and_then(|t| array_parts(ctx, t))
+        .map(|(length, _)| length);
+    let shape = Shape {
+        dims: length.into_iter().map(ShapeDim::Fixed).collect(),
+        ..inner.reduced(ctx).variable.shape
+    };
+    inner.redirect(ctx, section.local, shape);
     true
+}
+
+/// The subscripts of what a use of the variable gives: its decayed address, or the pointer that it holds. `None`: it is used in another way.
+fn subscripts(ctx: &Context, user: Ptr<Operation>) -> Option<Vec<core::PtrAdd>> {
+    let is_base =
+        Operation::is_op::<core::Load>(user, ctx) || Operation::is_op::<core::Decay>(user, ctx);
+    let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
+    let subscripts = uses
+        .iter()
+        .map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx));
+    subscripts.collect::<Option<Vec<_>>>().filter(|_| is_base)
 }

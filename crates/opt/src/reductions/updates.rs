@@ -20,11 +20,11 @@
 
 use accrue_dialects::{
     core::{
-        Alloca, AtomicUpdate, Decay, Extent, Externs, If, Load, PtrAdd, Store, Yield,
-        emit::Emitter, is_scalar, pointee_of,
+        Alloca, AtomicUpdate, Bin, BinKind, Cast, Decay, Extent, Externs, If, Load, PtrAdd, Store,
+        Yield, emit::Emitter, is_scalar, pointee_of,
     },
     par::{
-        Level, Reduce, Reduced, ReductionId, ReductionInfo,
+        Level, Reduce, Reduced, ReductionId, ReductionInfo, ReductionOperator,
         operators::{combine, identity},
     },
 };
@@ -54,7 +54,8 @@ pub fn update_result(
 ) -> Vec<Ptr<Operation>> {
     let region = between(ctx, first, last);
     let inner = inner_reductions(ctx, reduction, reduced, &region);
-    let Some(sites) = sites(ctx, reduction, &region).filter(|s| only_updates(ctx, s)) else {
+    let sites = sites(ctx, reduction, &region);
+    let Some(sites) = sites.filter(|sites| only_updates(ctx, sites, reduced.operator)) else {
         let name = &reduced.spelling;
         let message = format!(
             "a reduction of `{name}`, whose length or place is not constant, is supported for updates of numbers like \
@@ -156,28 +157,24 @@ fn is_clause(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// Whether each store depends on loads of the element that it writes, and only on these, and no load is for anything else.
-fn only_updates(ctx: &Context, sites: &Sites) -> bool {
+fn only_updates(ctx: &Context, sites: &Sites, operator: ReductionOperator) -> bool {
     // No function is known: subscripts that call one are not alike.
     let externs = Externs::default();
     let mut needed = HashSet::new();
     for store in &sites.stores {
-        let mut slice = Slice {
-            ctx,
-            sites,
-            seen: HashSet::new(),
-            loads: HashSet::new(),
-        };
-        slice.value(store.get_operand_value(ctx));
-        slice.conditions(store.get_operation());
+        let loads = loads_for(ctx, *store, &sites.loads);
         let address = store.get_operand_address(ctx);
         let of_element = |op: &Ptr<Operation>| {
             Operation::get_op::<Load>(*op, ctx)
                 .is_some_and(|l| alike(ctx, &externs, l.get_operand_address(ctx), address))
         };
-        if slice.loads.is_empty() || !slice.loads.iter().all(of_element) {
+        if loads.is_empty() || !loads.iter().all(of_element) {
             return false;
         }
-        needed.extend(slice.loads);
+        if is_other_update(ctx, *store, &loads, operator) {
+            return false;
+        }
+        needed.extend(loads);
     }
     sites
         .loads
@@ -185,10 +182,105 @@ fn only_updates(ctx: &Context, sites: &Sites) -> bool {
         .all(|load| needed.contains(&load.get_operation()))
 }
 
+/// Whether what is stored is the element with another operator of C's: `a[i] *= 2` where a sum is meant, of an element that is not among
+/// those that the clause names.
+fn is_other_update(
+    ctx: &Context,
+    store: Store,
+    loads: &HashSet<Ptr<Operation>>,
+    operator: ReductionOperator,
+) -> bool {
+    let made_by = |value: Value| before_casts(ctx, value).defining_op();
+    let update = made_by(store.get_operand_value(ctx));
+    let Some(update) = update.and_then(|op| Operation::get_op::<Bin>(op, ctx)) else {
+        return false;
+    };
+    let operands = operands_of(ctx, update.get_operation());
+    let of_element = |value: &Value| made_by(*value).is_some_and(|op| loads.contains(&op));
+    let Some(place) = operands.iter().position(of_element) else {
+        return false;
+    };
+    let kind = update.kind(ctx);
+    match operator {
+        ReductionOperator::Add => match kind {
+            BinKind::Sub | BinKind::SubS | BinKind::FSub => place > 0,
+            BinKind::Add | BinKind::AddS | BinKind::FAdd => false,
+            // Of truth values.
+            BinKind::Or => false,
+            BinKind::Mul
+            | BinKind::MulS
+            | BinKind::FMul
+            | BinKind::DivS
+            | BinKind::DivU
+            | BinKind::FDiv
+            | BinKind::RemS
+            | BinKind::RemU
+            | BinKind::Shl
+            | BinKind::ShrS
+            | BinKind::ShrU
+            | BinKind::And
+            | BinKind::Xor
+            | BinKind::MinS
+            | BinKind::MaxS
+            | BinKind::MinU
+            | BinKind::MaxU
+            | BinKind::FMin
+            | BinKind::FMax => true,
+        },
+        ReductionOperator::Mul => matches!(
+            kind,
+            BinKind::Add
+                | BinKind::AddS
+                | BinKind::FAdd
+                | BinKind::Sub
+                | BinKind::SubS
+                | BinKind::FSub
+                | BinKind::RemS
+                | BinKind::RemU
+                | BinKind::Or
+                | BinKind::Xor
+        ),
+        ReductionOperator::BitAnd => kind != BinKind::And,
+        ReductionOperator::BitOr => kind != BinKind::Or,
+        ReductionOperator::BitXor => kind != BinKind::Xor,
+        ReductionOperator::Max
+        | ReductionOperator::Min
+        | ReductionOperator::LogicalAnd
+        | ReductionOperator::LogicalOr
+        | ReductionOperator::Eqv
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => false,
+    }
+}
+
+/// A number before conversions.
+fn before_casts(ctx: &Context, mut value: Value) -> Value {
+    while let Some(cast) = value
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Cast>(op, ctx))
+    {
+        value = cast.get_operand_value(ctx);
+    }
+    value
+}
+
+/// Those of `loads` that say what a store writes, or whether it does.
+pub(super) fn loads_for(ctx: &Context, store: Store, loads: &[Load]) -> HashSet<Ptr<Operation>> {
+    let mut slice = Slice {
+        ctx,
+        of: loads,
+        seen: HashSet::new(),
+        loads: HashSet::new(),
+    };
+    slice.value(store.get_operand_value(ctx));
+    slice.conditions(store.get_operation());
+    slice.loads
+}
+
 /// What a value comes from.
 struct Slice<'a> {
     ctx: &'a Context,
-    sites: &'a Sites,
+    of: &'a [Load],
     seen: HashSet<Value>,
     /// The loads of elements among it.
     loads: HashSet<Ptr<Operation>>,
@@ -199,7 +291,7 @@ impl Slice<'_> {
         let Some(op) = value.defining_op().filter(|_| self.seen.insert(value)) else {
             return;
         };
-        if self.sites.loads.iter().any(|l| l.get_operation() == op) {
+        if self.of.iter().any(|l| l.get_operation() == op) {
             self.loads.insert(op);
             return;
         }

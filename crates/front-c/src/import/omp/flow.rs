@@ -94,7 +94,7 @@ impl Module<'_> {
                 (None, None) => sections.push(vec![child]),
             }
         }
-        let last = self.last_variables(view, omp, &[])?;
+        let last = self.last_variables(view, omp, (&[], &[]))?;
         let (count, one) = (
             self.constant(32, sections.len() as i128),
             self.constant(32, 1),
@@ -119,7 +119,7 @@ impl Module<'_> {
                     })?;
                     this.in_yielding_block(no, |_| Ok(()))?;
                 }
-                this.end_last(&last, &[], (&ends, block))
+                this.end_last(&last, (&[], &[]), (&ends, block))
             })
         })
     }

@@ -6,8 +6,9 @@
 //! for (i = l; i < u; i += s)        →       …
 //!     x = …;                                core.if !(%iv + %s < %u) { core.store (core.load %x), %outer } }
 //! ```
-//! Of a loop's own variable it is the value behind the loop. The last iteration of joined loops is the last of each. `continue` comes to
-//! the end of the body, too, which is one trip of a loop then.
+//! Of a loop's own variable it is the value behind the loop. The last iteration of joined loops is the last of each, if their bounds do
+//! not depend on each other ([`last_rows`](super::last_rows)). `continue` comes to the end of the body, too, which is one trip of a loop
+//! then.
 
 use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::TypeId;
@@ -73,7 +74,7 @@ impl Module<'_> {
         &mut self,
         view: &View<'_>,
         omp: &Directive,
-        nest: &[Canonical],
+        (nest, inner): (&[Canonical], &[Canonical]),
     ) -> Result<Vec<Last>> {
         let (mut found, mut grows, mut copies) = (Vec::new(), Vec::new(), Vec::new());
         let clauses = [ClauseKind::Lastprivate, ClauseKind::Linear]
@@ -125,7 +126,8 @@ impl Module<'_> {
                 let outer = self.address(base)?;
                 let counts = nest.iter().any(|dim| dim.variable == declaration);
                 if kind == ClauseKind::Linear && !counts {
-                    if !matches!(self.scalar(ty), Some(Scalar::Int { .. })) || nest.len() > 1 {
+                    let is_int = matches!(self.scalar(ty), Some(Scalar::Int { .. }));
+                    if !is_int || nest.len() + inner.len() > 1 {
                         return stop(
                             format!("`linear` of `{name}` here is not supported yet"),
                             "compute it from the loop's counters in each iteration",
@@ -272,7 +274,7 @@ impl Module<'_> {
     pub(super) fn end_last(
         &mut self,
         last: &[Last],
-        nest: &[Canonical],
+        (nest, inner): (&[Canonical], &[Canonical]),
         (ends, block): (&Ends, Ptr<BasicBlock>),
     ) -> Result<()> {
         if last.is_empty() || self.function.terminated {
@@ -316,16 +318,38 @@ impl Module<'_> {
         let Some(is_last) = is_last else {
             return Ok(());
         };
+        // The loops inside need not run in the last iteration of those around.
+        let counts = |one: &&Last| {
+            let mut loops = nest.iter().chain(inner);
+            loops.any(|dim| dim.variable == one.declaration)
+        };
+        let (counters, others) = match self.has_rows(nest, inner) {
+            true => last.iter().partition(counts),
+            false => (last.iter().collect(), vec![]),
+        };
+        self.leave_values(is_last, counters, &behind)?;
+        if !others.is_empty() {
+            let is_last = self.is_last_row(nest, inner)?;
+            self.leave_values(is_last, others, &behind)?;
+        }
+        Ok(())
+    }
+
+    fn leave_values(
+        &mut self,
+        is_last: Value,
+        last: Vec<&Last>,
+        behind: &[(NodeId, Value)],
+    ) -> Result<()> {
         let (op, yes, no) = core::If::new(self.ctx, is_last, vec![]);
         self.emit(op);
         self.in_yielding_block(yes, |this| {
             for one in last {
-                this.leave_value(one, &behind)?;
+                this.leave_value(one, behind)?;
             }
             Ok(())
         })?;
-        self.in_yielding_block(no, |_| Ok(()))?;
-        Ok(())
+        self.in_yielding_block(no, |_| Ok(()))
     }
 
     fn leave_value(&mut self, last: &Last, behind: &[(NodeId, Value)]) -> Result<()> {

@@ -51,7 +51,7 @@ impl Module<'_> {
         let chunks = self.chunks(view, omp)?;
         let scan = self.scan_of(view, omp, statement)?;
         let in_order = self.is_in_order(view, omp, statement)?;
-        let last = self.last_variables(view, omp, &nest)?;
+        let last = self.last_variables(view, omp, (&nest, &inner))?;
         let found = self.loop_bounds(&nest)?;
         let ends = Ends::of(&found);
         let Bounds {
@@ -118,7 +118,7 @@ impl Module<'_> {
         let scans = self.function.scans.len();
         let end = |this: &mut Self| {
             this.end_scan()?;
-            this.end_last(&last, &nest, (&ends, block))?;
+            this.end_last(&last, (&nest, &inner), (&ends, block))?;
             omp_end(this);
             Ok(())
         };

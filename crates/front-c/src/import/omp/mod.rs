@@ -17,6 +17,7 @@ mod data;
 mod declare_target;
 mod device_objects;
 mod flow;
+mod last_rows;
 mod lastprivate;
 pub(super) mod locks;
 mod loops;

@@ -14,7 +14,7 @@
 //! Cost: linear in the loop; the variables whose addresses are taken are found once for each function.
 
 use super::{functions::Module, library, types::Scalar};
-use crate::ast::node::{Kind, NodeId, Operator};
+use crate::ast::node::{Flags, Kind, NodeId, Operator};
 use std::{collections::HashSet, rc::Rc};
 
 /// An access of memory.
@@ -97,9 +97,50 @@ impl Module<'_> {
                 Some(_) | None => true,
             },
             Kind::BinaryOperator => ast.node(node).op != Some(Operator::Assign),
-            Kind::CallExpr => self.writes_nothing(node),
+            Kind::CallExpr => {
+                self.note_read_by_called(node, reads);
+                self.writes_nothing(node)
+            }
             Kind::CompoundAssignOperator | Kind::StmtExpr | Kind::AtomicExpr => false,
             _ => true,
+        }
+    }
+
+    /// Notes what a function reads that is not its own.
+    fn note_read_by_called(&mut self, call: NodeId, reads: &mut Reads) {
+        let ast = self.source.ast;
+        let Some(body) = self.body_of_called(call) else {
+            return;
+        };
+        let own = self.variables_in(body);
+        for node in self.nodes(body) {
+            let is_place = match ast.kind(node) {
+                Kind::DeclRefExpr => true,
+                Kind::ArraySubscriptExpr | Kind::MemberExpr => true,
+                Kind::UnaryOperator => ast.node(node).op == Some(Operator::Mul),
+                _ => false,
+            };
+            if !is_place {
+                continue;
+            }
+            let Access { scalar, object, .. } = self.access(node);
+            if object.is_some_and(|it| own.contains(&it) || ast.kind(it) == Kind::ParmVarDecl) {
+                continue;
+            }
+            let named = self.variable(node);
+            // Not the name of a function; and of an array, elements are read.
+            let array = self.type_of(node).is_ok_and(|ty| self.is_array(ty));
+            if array || ast.kind(node) == Kind::DeclRefExpr && named.is_none() {
+                continue;
+            }
+            reads.variables.extend(named);
+            // Whatever leads there is not the loop's `restrict` pointer of that name.
+            let pointer = None;
+            reads.memory.push(Access {
+                scalar,
+                object,
+                pointer,
+            });
         }
     }
 
@@ -110,7 +151,7 @@ impl Module<'_> {
             Written::Place(place) => place,
             Written::Anything => {
                 let is_call = self.source.ast.kind(node) == Kind::CallExpr;
-                return reads.memory.is_empty() || is_call && self.writes_nothing(node);
+                return is_call && self.writes_nothing(node) || !self.are_reachable(reads);
             }
         };
         let access = self.access(place);
@@ -192,13 +233,24 @@ impl Module<'_> {
 
     /// Whether pointers may lead to the variable: it is the program's, or its address is taken; that of an array always is.
     fn is_memory(&mut self, variable: NodeId) -> bool {
+        self.is_reachable(variable) && !self.is_passed_by_value(variable)
+    }
+
+    /// Whether a function that is called may write what is read.
+    fn are_reachable(&mut self, reads: &Reads) -> bool {
+        let mut variables = reads.variables.iter();
+        !reads.memory.is_empty() || variables.any(|it| self.is_reachable(*it))
+    }
+
+    /// Whether it is the program's or an array, or its address is taken.
+    fn is_reachable(&mut self, variable: NodeId) -> bool {
         let reachable = match self.function.reachable.take() {
             Some(reachable) => reachable,
             None => self.reachable(),
         };
         let found = self.scalar_at(variable).is_none() || reachable.contains(&variable);
         self.function.reachable = Some(reachable);
-        found && !self.is_passed_by_value(variable)
+        found
     }
 
     /// Whether it is a scalar of the program of which a construct that only reads it has a copy that nothing else leads to: no directive asks for its data, and the
@@ -292,28 +344,41 @@ impl Module<'_> {
         if self.is_known_call(call) {
             return true;
         }
-        let callee = ast.child(call, 0).map(|callee| ast.strip_implicit(callee));
-        let function = callee.and_then(|callee| ast.referenced(callee));
-        let Some(body) = function.and_then(|function| ast.body(function)) else {
+        let Some(body) = self.body_of_called(call) else {
             return false;
         };
-        let nodes = self.nodes(body);
-        let own: HashSet<NodeId> = nodes
-            .iter()
-            .filter(|node| ast.kind(**node) == Kind::VarDecl)
-            .map(|node| ast.canonical(*node))
-            .collect();
-        nodes.into_iter().all(|node| match self.written_by(node) {
-            Written::Nothing => true,
-            Written::Anything => match ast.kind(node) {
-                Kind::CallExpr => self.is_known_call(node),
-                _ => false,
-            },
-            Written::Place(place) => {
-                let object = self.access(place).object;
-                object.is_some_and(|it| own.contains(&it) || ast.kind(it) == Kind::ParmVarDecl)
-            }
-        })
+        let own = self.variables_in(body);
+        self.nodes(body)
+            .into_iter()
+            .all(|node| match self.written_by(node) {
+                Written::Nothing => true,
+                Written::Anything => match ast.kind(node) {
+                    Kind::CallExpr => self.is_known_call(node),
+                    _ => false,
+                },
+                Written::Place(place) => {
+                    let object = self.access(place).object;
+                    object.is_some_and(|it| own.contains(&it) || ast.kind(it) == Kind::ParmVarDecl)
+                }
+            })
+    }
+
+    /// The body of the function that is called by its name.
+    fn body_of_called(&self, call: NodeId) -> Option<NodeId> {
+        let ast = self.source.ast;
+        let callee = ast
+            .child(call, 0)
+            .map(|callee| ast.strip_implicit(callee))?;
+        ast.body(ast.referenced(callee)?)
+    }
+
+    /// The variables that are declared in it for each time that it runs.
+    fn variables_in(&self, body: NodeId) -> HashSet<NodeId> {
+        let ast = self.source.ast;
+        let declared = self.nodes(body).into_iter();
+        let declared = declared
+            .filter(|node| ast.kind(*node) == Kind::VarDecl && !ast.node(*node).has(Flags::STATIC));
+        declared.map(|node| ast.canonical(node)).collect()
     }
 
     fn is_known_call(&self, call: NodeId) -> bool {

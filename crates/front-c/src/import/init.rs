@@ -91,7 +91,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    fn is_array(&self, ty: TypeId) -> bool {
+    pub(super) fn is_array(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), CType::Array { .. })
     }
 

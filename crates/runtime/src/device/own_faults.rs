@@ -113,6 +113,19 @@ pub fn install() {
     });
 }
 
+/// Runs `load`, which may load drivers, and leaves the handler of faults as it was: the compiler behind PoCL puts one of its own on top of
+/// it, which is gone for a moment when it runs, so that a second thread that faults meanwhile ended the process without a message.
+pub fn keep_handler<T>(load: impl FnOnce() -> T) -> T {
+    // SAFETY: zero is a valid start; the handler is only read here, and set to what it was.
+    unsafe {
+        let mut before: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(libc::SIGSEGV, std::ptr::null(), &mut before);
+        let loaded = load();
+        libc::sigaction(libc::SIGSEGV, &before, std::ptr::null_mut());
+        loaded
+    }
+}
+
 /// The address a kernel of the device gets for variable `var` of `site`, whose data is not present.
 pub fn absent_address(host: usize, site: &'static SiteState, var: usize, holder: Holder) -> usize {
     let window = WINDOW.get().copied().unwrap_or(Window::NOWHERE);

@@ -13,6 +13,7 @@ use super::status::{Result, Status};
 use crate::abi::launch::WARP;
 use crate::abi::{FormKind, SIMT_WAITS_IN_BRANCHES, SimtKernel};
 use crate::device::device_type::{self, DeviceType};
+use crate::device::own_faults;
 use crate::device::registry::{self, ByDefault, Found};
 use crate::device::streams;
 use opencl_sys as cl;
@@ -146,7 +147,8 @@ fn missing_text(missing: &Missing) -> String {
 fn offers(opencl: &'static OpenCl) -> Result<Vec<Offer>> {
     let mut offers = vec![];
     for platform in opencl.platforms()? {
-        for device in opencl.devices(platform).unwrap_or_default() {
+        let devices = own_faults::keep_handler(|| opencl.devices(platform));
+        for device in devices.unwrap_or_default() {
             if let Ok(facts) = facts(opencl, platform, device) {
                 offers.push(judge(opencl, facts));
             }

@@ -166,8 +166,6 @@ flags! {
         /// A loop is spread over gangs and lanes at once, and the code is right for any number of lanes up to the largest: launches of few
         /// iterations take few.
         open_lanes: bool = SIMT_OPEN_LANES 65536,
-        /// Iterations of the gang-partitioned loop may take very different times.
-        uneven: bool = SIMT_UNEVEN 131072,
     }
 
     /// What OpenMP's `requires` asks of devices.

@@ -126,9 +126,8 @@ fn no_two_flags_share_a_bit() {
         waits_in_branches: true,
         own_gang_loop: true,
         open_lanes: true,
-        uneven: true,
     };
-    assert_eq!(all.bits(), (1 << 18) - 1);
+    assert_eq!(all.bits(), (1 << 17) - 1);
 }
 
 #[test]

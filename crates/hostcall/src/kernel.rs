@@ -84,8 +84,6 @@ pub struct GangTrip {
     pub gang_cost: bool,
     /// Nobody can tell whether gangs without iterations run.
     pub only_loops: bool,
-    /// Iterations may take very different times.
-    pub uneven: bool,
 }
 
 /// A version of a kernel whose only loop over gangs and lanes is covered by the grid. A block of n lanes has the
@@ -257,7 +255,6 @@ impl Kernel {
             waits_in_branches: form.waits_in_branches,
             own_gang_loop: !self.gang_loop && form.gang_loop,
             open_lanes: form.open_lanes,
-            uneven: shared(|trip| trip.uneven),
         };
         Code {
             flags: flags.bits(),

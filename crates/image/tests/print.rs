@@ -117,7 +117,6 @@ fn compute_site() -> Site {
                 several: true,
                 gang_cost: false,
                 only_loops: false,
-                uneven: false,
             }),
             inner: None,
             each: None,

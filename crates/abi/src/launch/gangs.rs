@@ -13,8 +13,7 @@
 use super::{Block, Launch, WARP};
 use crate::{
     KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, KERNEL_UNEVEN, SIMT_GANG_COST,
-    SIMT_GANG_VECTOR_LOOP, SIMT_GANG_WORKER_LOOP, SIMT_ONLY_LOOPS, SIMT_SEVERAL, SIMT_UNEVEN,
-    SiteKind,
+    SIMT_GANG_VECTOR_LOOP, SIMT_GANG_WORKER_LOOP, SIMT_ONLY_LOOPS, SIMT_SEVERAL, SiteKind,
 };
 
 /// Most blocks in the x dimension of a grid.
@@ -124,7 +123,7 @@ impl Launch {
             costly: has(SIMT_GANG_COST) || partial_results,
             one_does_few: has(SIMT_SEVERAL) && has(SIMT_GANG_VECTOR_LOOP) && partial_results,
             several: has(SIMT_SEVERAL),
-            uneven: has(SIMT_UNEVEN) && !has(SIMT_GANG_COST),
+            uneven: self.kernel_flags & KERNEL_UNEVEN != 0,
         }
     }
 

@@ -21,7 +21,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::{Effect, effects_of},
-    walk::{nested_ops, operands_of},
+    walk::{nested_ops, operands_of, results_of},
 };
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
@@ -95,11 +95,10 @@ impl CallEffects {
         for op in nested_ops(ctx, function.get_operation()) {
             let touched = self.touched(ctx, functions, op)?;
             for (address, write) in touched.addresses {
-                let mut targets = vec![];
-                follow(ctx, function, address, &mut HashSet::new(), &mut targets)?;
-                targets
-                    .into_iter()
-                    .for_each(|target| add(CallEffect { target, write }));
+                let mut starts = Starts::new(ctx, function);
+                starts.follow(address)?;
+                let targets = starts.targets.into_iter();
+                targets.for_each(|target| add(CallEffect { target, write }));
             }
             touched.globals.into_iter().for_each(&mut add);
         }
@@ -150,82 +149,84 @@ impl CallEffects {
     }
 }
 
-/// Adds where an address in a function starts, unless that is in a variable of its own or in a constant one; `None` if that is not known.
-fn follow(
-    ctx: &Context,
+/// Where addresses in a function start.
+struct Starts<'a> {
+    ctx: &'a Context,
     function: FuncOp,
-    address: Value,
-    seen: &mut HashSet<Value>,
-    targets: &mut Vec<Target>,
-) -> Option<()> {
-    if !seen.insert(address) {
-        return Some(());
-    }
-    let Some(op) = address.defining_op() else {
-        let entry = function.get_entry_block(ctx).deref(ctx);
-        let index = entry
-            .arguments()
-            .position(|parameter| parameter == address)?;
-        targets.push(Target::Parameter(index));
-        return Some(());
-    };
-    if Operation::is_op::<Alloca>(op, ctx) || is_constant(ctx, address) {
-        return Some(());
-    }
-    if let Some(global) = Operation::get_op::<AddressOf>(op, ctx) {
-        global.variable(ctx)?;
-        targets.push(Target::Global(global.symbol(ctx), pointee(ctx, address)?));
-        return Some(());
-    }
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        return follow_held(ctx, function, load.get_operand_address(ctx), seen, targets);
-    }
-    if let Some(choice) = Operation::get_op::<If>(op, ctx) {
-        let index = op
-            .deref(ctx)
-            .results()
-            .position(|result| result == address)?;
-        return [0, 1].into_iter().try_for_each(|side| {
-            follow(
-                ctx,
-                function,
-                choice.given(ctx, side, index)?,
-                seen,
-                targets,
-            )
-        });
-    }
-    let of = operands_of(ctx, op);
-    let from = match (Operation::is_op::<Select>(op, ctx), use_of(ctx, op, 0)) {
-        (true, _) => of.get(1..)?,
-        (false, UseKind::Derive) => of.get(..1)?,
-        (false, _) => return None,
-    };
-    from.iter()
-        .try_for_each(|value| follow(ctx, function, *value, seen, targets))
+    seen: HashSet<Value>,
+    targets: Vec<Target>,
 }
 
-/// The same for all that the pointer variable at `address` ever holds.
-fn follow_held(
-    ctx: &Context,
-    function: FuncOp,
-    address: Value,
-    seen: &mut HashSet<Value>,
-    targets: &mut Vec<Target>,
-) -> Option<()> {
-    let variable = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
-    for used in variable.get_result(ctx).uses(ctx) {
-        let op = used.user_op();
-        match use_of(ctx, op, used.find_index(ctx)) {
-            UseKind::Read { .. } | UseKind::Look | UseKind::Clause => {}
-            UseKind::Write { .. } => {
-                let value = Operation::get_op::<Store>(op, ctx)?.get_operand_value(ctx);
-                follow(ctx, function, value, seen, targets)?;
-            }
-            UseKind::Update { .. } | UseKind::Derive | UseKind::Pass | UseKind::Keep => {
-                return None;
-            }
+impl<'a> Starts<'a> {
+    fn new(ctx: &'a Context, function: FuncOp) -> Self {
+        let (seen, targets) = (HashSet::new(), vec![]);
+        Starts {
+            ctx,
+            function,
+            seen,
+            targets,
         }
     }
-    Some(())
+
+    /// Adds where an address starts, unless that is in a variable of the function's own or in a constant one; `None` if that is not known.
+    fn follow(&mut self, address: Value) -> Option<()> {
+        let ctx = self.ctx;
+        if !self.seen.insert(address) {
+            return Some(());
+        }
+        let Some(op) = address.defining_op() else {
+            let entry = self.function.get_entry_block(ctx).deref(ctx);
+            let index = entry
+                .arguments()
+                .position(|parameter| parameter == address)?;
+            self.targets.push(Target::Parameter(index));
+            return Some(());
+        };
+        if Operation::is_op::<Alloca>(op, ctx) || is_constant(ctx, address) {
+            return Some(());
+        }
+        if let Some(global) = Operation::get_op::<AddressOf>(op, ctx) {
+            global.variable(ctx)?;
+            let target = Target::Global(global.symbol(ctx), pointee(ctx, address)?);
+            self.targets.push(target);
+            return Some(());
+        }
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            return self.follow_held(load.get_operand_address(ctx));
+        }
+        if let Some(choice) = Operation::get_op::<If>(op, ctx) {
+            let results = results_of(ctx, op);
+            let index = results.into_iter().position(|it| it == address)?;
+            return [0, 1]
+                .into_iter()
+                .try_for_each(|side| self.follow(choice.given(ctx, side, index)?));
+        }
+        let of = operands_of(ctx, op);
+        let from = match (Operation::is_op::<Select>(op, ctx), use_of(ctx, op, 0)) {
+            (true, _) => of.get(1..)?,
+            (false, UseKind::Derive) => of.get(..1)?,
+            (false, _) => return None,
+        };
+        from.iter().try_for_each(|value| self.follow(*value))
+    }
+
+    /// The same for all that the pointer variable at `address` ever holds.
+    fn follow_held(&mut self, address: Value) -> Option<()> {
+        let ctx = self.ctx;
+        let variable = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
+        for used in variable.get_result(ctx).uses(ctx) {
+            let op = used.user_op();
+            match use_of(ctx, op, used.find_index(ctx)) {
+                UseKind::Read { .. } | UseKind::Look | UseKind::Clause => {}
+                UseKind::Write { .. } => {
+                    let value = Operation::get_op::<Store>(op, ctx)?.get_operand_value(ctx);
+                    self.follow(value)?;
+                }
+                UseKind::Update { .. } | UseKind::Derive | UseKind::Pass | UseKind::Keep => {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
 }

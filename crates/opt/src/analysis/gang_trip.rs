@@ -373,7 +373,6 @@ pub fn of(ctx: &Context, func: FuncOp, vars: &[SiteVar]) -> Option<GangTrip> {
         several: SEVERAL.is_on(ctx, kernel),
         gang_cost: GANG_COST.is_on(ctx, kernel),
         only_loops: ONLY_LOOPS.is_on(ctx, kernel),
-        uneven: UNEVEN.is_on(ctx, kernel),
     })
 }
 

@@ -7,7 +7,7 @@
 //! }
 //! ```
 //! One after the other, each waits for its own loads; so they are under way together. What only computes is done in any case, and nobody
-//! uses it where there is no iteration. What touches memory, but for variables of the iteration's own, is asked for.
+//! uses it where there is no iteration; what a division by zero gives on a GPU, and in OpenCL C (1.2, section 6.3), is some number. What touches memory, but for variables of the iteration's own, is asked for.
 //!
 //! Used by [`super::interleave`] and [`super::unroll`]. Cost: linear in what comes out.
 

@@ -64,7 +64,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in &all {
         if kernel_of(ctx, func).is_some() && has_only_loops(ctx, *func, &functions, &externs) {
             gang_trip::note_only_loops(ctx, *func);
-            if has_uneven_iterations(ctx, *func, &functions) {
+            if blocked && has_uneven_iterations(ctx, *func, &functions) {
                 gang_trip::note_uneven(ctx, *func);
             }
         }

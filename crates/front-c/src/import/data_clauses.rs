@@ -161,15 +161,6 @@ impl Module<'_> {
                     .help("leave it out: regions call functions without a clause"),
             );
         }
-        let own = [
-            DataClause::Private,
-            DataClause::Firstprivate,
-            DataClause::Reduction,
-        ];
-        if !own.contains(&kind) {
-            let variable = self.variable(base);
-            self.function.in_data_clauses.extend(variable);
-        }
         let value = self.address(base)?;
         let mut bounds = self.bounds(view, owner, item, var)?;
         bounds.extend(self.declared_bounds(view, (index, item), base)?);
@@ -221,6 +212,10 @@ impl Module<'_> {
             presence,
             origin,
         };
+        if entry.group == Group::Data {
+            let variable = self.variable(base);
+            self.function.in_data_clauses.extend(variable);
+        }
         entry.value = match kind {
             DataClause::Copy | DataClause::Copyin => {
                 let op = acc::Copyin::new(self.ctx, info, value, bounds);

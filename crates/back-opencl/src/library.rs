@@ -83,8 +83,10 @@ pub fn of_floats(function: Known) -> Option<&'static str> {
         | Known::IsNan
         | Known::IsNormal
         | Known::SignBit => function.stem(),
-        Known::SinCos
+        Known::ComplexExp
+        | Known::SinCos
         | Known::Turn
+        | Known::TurnQuarter
         | Known::TurnSin
         | Known::TurnCos
         | Known::Print

@@ -137,6 +137,7 @@ FITS = [
     ("ERF", "erf(x) / x - 1, z = x^2, x <= 1", lambda z: erf(root(z)) / root(z) - 1, 0, 1, 12, 6, one),
     ("ERFC", "(1 + 2x) exp(x^2) erfc(x), t = (x - 4) / (x + 4), 0.5 <= x <= 28", erfc_scaled, -mpf("0.778"), mpf("0.751"), 25, 13, one),
     ("ERFC_EXPONENT", "log2(erfc(x)), 1 <= x <= 4; error of erfc", lambda x: log(erfc(x)) / LN2, 1, 4, None, 6, lambda x: erfc(x) * LN2),
+    ("ERF_EXPONENT", "log2(erfc(x)), 1 <= x <= 5.93; error of erfc", lambda x: log(erfc(x)) / LN2, 1, mpf("5.93"), 17, None, lambda x: erfc(x) * LN2),
     ("STIRLING", "(log(gamma(x)) - Stirling's formula) * x, z = 1 / x^2, x >= 8", stirling, TINY, mpf(1) / 64, 7, None, one),
     ("GAMMA", "(gamma(x) / Stirling's formula - 1) * x, z = 1 / x, x >= 10", stirling_factor, mpf("1e-12"), mpf(1) / 10, 10, None, lambda w: w),
     around(besselj, 0, "2.405", "1.5", "4", 19),

@@ -23,8 +23,9 @@ pub struct Target {
     /// Bytes that a gang may have for its copy of a variable in memory of its own, without fewer gangs running at once; 0: gangs
     /// have no memory that is nearer than the device's.
     pub gang_copy_bytes: u64,
-    /// Its library finds sine and cosine in two steps, of which both have the first in common, or both at once.
-    pub shares_turns: bool,
+    /// The widths of floats of which its library finds sine and cosine in two steps, of which both have the first in common, or
+    /// both at once.
+    pub shares_turns: &'static [u32],
     /// Its language has types for several numbers, which the compiler below does not find by itself where it should.
     pub vector_types: bool,
     /// Kernels can take memory from a heap, and have none for arrays whose length is known at run time only.
@@ -89,7 +90,7 @@ impl Target {
         },
         // Half of a core's nearest cache.
         gang_copy_bytes: 16 << 10,
-        shares_turns: false,
+        shares_turns: &[],
         vector_types: false,
         has_heap: false,
         tells_apart: false,
@@ -118,7 +119,7 @@ impl Target {
         },
         // A multiprocessor has 228 KB for eight gangs of 256 lanes; some have 100 KB for six.
         gang_copy_bytes: 16 << 10,
-        shares_turns: true,
+        shares_turns: &[32, 64],
         vector_types: false,
         has_heap: true,
         tells_apart: true,
@@ -149,7 +150,7 @@ impl Target {
         },
         // Half of what every device has.
         gang_copy_bytes: 16 << 10,
-        shares_turns: true,
+        shares_turns: &[32],
         vector_types: false,
         has_heap: true,
         tells_apart: true,
@@ -168,7 +169,7 @@ impl Target {
             handed_out: false,
         },
         gang_copy_bytes: 16 << 10,
-        shares_turns: false,
+        shares_turns: &[],
         vector_types: true,
         has_heap: true,
         tells_apart: true,

@@ -68,7 +68,7 @@ const LANES: Target = Target {
         handed_out: true,
     },
     gang_copy_bytes: 48,
-    shares_turns: false,
+    shares_turns: &[],
     vector_types: false,
     has_heap: false,
     tells_apart: false,

@@ -316,6 +316,27 @@
     , z, -0x1.a03fa4p+0f) \
     , z, -0x1.0c0bb4p-11f)
 
+/* log2(erfc(x)), 1 <= x <= 5.93; error of erfc; error 1.2e-17 */
+#define POLY_ERF_EXPONENT(z) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.f8fc9c62858fbp-38 \
+    , z, 0x1.47c22350acb7ap-32) \
+    , z, -0x1.8a6b9bd13b07bp-28) \
+    , z, 0x1.230a87b459267p-24) \
+    , z, -0x1.24af8ac9802e5p-21) \
+    , z, 0x1.a2e3355e44ed7p-19) \
+    , z, -0x1.a99784d112644p-17) \
+    , z, 0x1.19677b9e57acp-15) \
+    , z, -0x1.033a75cdb8431p-15) \
+    , z, -0x1.91467d83a07d2p-13) \
+    , z, 0x1.21f22dd294d91p-10) \
+    , z, -0x1.69552f0e9e349p-9) \
+    , z, 0x1.32c59cb016cbep-11) \
+    , z, 0x1.c0f6569e7be86p-6) \
+    , z, -0x1.2f752ca7b094bp-3) \
+    , z, -0x1.d64334bdeda24p-1) \
+    , z, -0x1.a0be0d41e4dap+0) \
+    , z, -0x1.76bbb4d2dd8efp-21)
+
 /* (log(gamma(x)) - Stirling's formula) * x, z = 1 / x^2, x >= 8; error 4.6e-18 */
 #define POLY_STIRLING(z) \
     fma(fma(fma(fma(fma(fma(fma(0x1.5129b5aa1d322p-10 \

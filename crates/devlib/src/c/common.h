@@ -24,6 +24,9 @@ typedef unsigned long long u64;
 #define FIELD(x) ((int)(bits(x) >> 52) & 0x7ff)
 #define FIELDF(x) ((int)(bitsf(x) >> 23) & 0xff)
 
+/* The upper word of |x|, which sizes of doubles can be compared by. */
+#define HIGH(x) ((u32)(bits(x) >> 32) & 0x7fffffffu)
+
 #define INF (__builtin_inf())
 #define INFF (__builtin_inff())
 #define NOT_A_NUMBER (__builtin_nan(""))

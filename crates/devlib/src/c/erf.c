@@ -16,12 +16,17 @@ static inline double erfc_core(double a)
     return e * fma(-q, d_low / d, q) * 0x1p-100;
 }
 
+/* From 1 on 1 - erfc(x), with the logarithm of erfc as a polynomial; from 5.93 on that is 1. */
 double __accrue_erf(double x)
 {
-    double a = fabs(x);
-    if (a < 1.0)
+    if (HIGH(x) < HIGH(1.0))
         return fma(x, POLY_ERF(x * x), x);
-    return x != x ? x : copysign(1.0 - erfc_core(a), x);
+    double p = POLY_ERF_EXPONENT(fabs(x));
+    double turn = p + 0x1.8p+52;
+    double r = p - (turn - 0x1.8p+52);
+    double e = 1.0 + fma(r, LN2, r * r * POLY_EXP2(r));
+    double result = HIGH(x) < HIGH(5.93) ? fma(-e, POWER((int)(u32)bits(turn)), 1.0) : 1.0;
+    return x != x ? x : copysign(result, x);
 }
 
 double __accrue_erfc(double x)

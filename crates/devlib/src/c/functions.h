@@ -69,7 +69,13 @@ double _Complex __accrue_ctanh(double _Complex z);
 double _Complex __accrue_cpow(double _Complex x, double _Complex y);
 
 unsigned long long __accrue_lib_trig_large(float x);
-double __accrue_lib_sine_of_large(double x, int turns);
+u32 __accrue_lib_two_over_pi(int i);
+double __accrue_lib_turn_large(double x);
+u32 __accrue_lib_turn_quarter_large(double x);
+double __accrue_turn(double x);
+u32 __accrue_turn_quarter(double x);
+double __accrue_turn_sin(double rest, u32 quarter);
+double __accrue_turn_cos(double rest, u32 quarter);
 
 float __accrue_sinf(float x);
 float __accrue_cosf(float x);

@@ -1,52 +1,86 @@
-/* sin, cos, tan, sincos of double. Large arguments are out of line; the rest of sine and cosine has no branches. */
+/* sin, cos, tan, sincos of double. Large arguments are reduced out of line; the rest of sine and cosine has no branches. */
 #include "trig.h"
 
-/* Sine, or with q = 1 cosine, 2 -sine, 3 -cosine. */
-static inline double sine_of_turned_double(double r, double low, int q)
-{
-    double s = sin_kernel(r, low), c = cos_kernel(r, low);
-    double result = q & 1 ? c : s;
-    return q & 2 ? -result : result;
-}
-
-/* The same of |x| >= TRIG_MEDIUM and `turns` quarters more; NaN for NaN and infinity. */
-double __accrue_lib_sine_of_large(double x, int turns)
+/* r for |x| >= TRIG_MEDIUM, and its quarter; NaN for NaN and infinity. */
+double __accrue_lib_turn_large(double x)
 {
     double rest[2];
     if (!(fabs(x) < INF))
         return x - x;
-    int q = __accrue_trig_reduce(x, rest);
-    return sine_of_turned_double(rest[0], rest[1], q + turns);
+    __accrue_trig_reduce(x, rest);
+    return rest[0] + rest[1];
+}
+
+u32 __accrue_lib_turn_quarter_large(double x)
+{
+    double rest[2];
+    if (!(fabs(x) < INF))
+        return 0;
+    return (u32)__accrue_trig_reduce(x, rest);
+}
+
+#define TRIG_REDUCE_ANY(x, q, r) \
+    { \
+        TRIG_REDUCE_ROUNDED(x, q, r) \
+        if (HIGH(x) >= HIGH(TRIG_MEDIUM)) { \
+            q = __accrue_lib_turn_quarter_large(x); \
+            r = __accrue_lib_turn_large(x); \
+        } \
+    }
+
+/* Sine of r and q quarters, with 2 -sine. Of -0 the sum alone would be +0. */
+static inline double sine_of_turned_double(double r, u32 q)
+{
+    double z = r * r;
+    double s = copysign(fma(r * z, POLY_SIN(z), r), r);
+    double c = fma(z, fma(z, POLY_COS(z), -0.5), 1.0);
+    double result = q & 1u ? c : s;
+    return from_bits(bits(result) ^ (u64)(q & 2u) << 62);
 }
 
 double __accrue_sin(double x)
 {
-    int q;
-    double r, low;
-    TRIG_REDUCE(x, q, r, low)
-    double result = sine_of_turned_double(r, low, q);
-    if (!(fabs(x) < TRIG_MEDIUM))
-        result = __accrue_lib_sine_of_large(x, 0);
-    /* The kernel would lose the sign of -0. */
-    return x == 0.0 ? x : result;
+    u32 q;
+    double r;
+    TRIG_REDUCE_ANY(x, q, r)
+    return sine_of_turned_double(r, q);
 }
 
 double __accrue_cos(double x)
 {
-    int q;
-    double r, low;
-    TRIG_REDUCE(x, q, r, low)
-    double result = sine_of_turned_double(r, low, q + 1);
-    if (!(fabs(x) < TRIG_MEDIUM))
-        result = __accrue_lib_sine_of_large(x, 1);
-    return result;
+    u32 q;
+    double r;
+    TRIG_REDUCE_ANY(x, q, r)
+    return sine_of_turned_double(r, q + 1u);
 }
 
 void __accrue_sincos(double x, double *sine, double *cosine)
 {
-    *sine = __accrue_sin(x);
-    *cosine = __accrue_cos(x);
+    u32 q;
+    double r;
+    TRIG_REDUCE_ANY(x, q, r)
+    *sine = sine_of_turned_double(r, q);
+    *cosine = sine_of_turned_double(r, q + 1u);
 }
+
+/* The two steps of sine and cosine, for those who want both: the rest and the quarter. */
+double __accrue_turn(double x)
+{
+    u32 q;
+    double r;
+    TRIG_REDUCE_ROUNDED(x, q, r)
+    return HIGH(x) >= HIGH(TRIG_MEDIUM) ? __accrue_lib_turn_large(x) : r;
+}
+
+u32 __accrue_turn_quarter(double x)
+{
+    u32 q = (u32)bits(fma(x, 0x1.45f306dc9c883p-1, 0x1.8p+52));
+    return HIGH(x) >= HIGH(TRIG_MEDIUM) ? __accrue_lib_turn_quarter_large(x) : q;
+}
+
+double __accrue_turn_sin(double rest, u32 quarter) { return sine_of_turned_double(rest, quarter); }
+
+double __accrue_turn_cos(double rest, u32 quarter) { return sine_of_turned_double(rest, quarter + 1u); }
 
 /* The quotient of sine and cosine, each with what its rounding lost. */
 double __accrue_tan(double x)

@@ -22,6 +22,21 @@
         low = fma(quotient, 0x1.f1976b7ed8fbcp-110, low); \
     }
 
+/* The same with r rounded, which is an error of one unit at most; the last bits of `q` are those of the integer. The pieces of pi/2 are
+ * cut off, not rounded: so all are positive, and r is -0 for x = -0.
+ */
+#define PIO2_NEXT 0x1.1a62633145c06p-54
+#define PIO2_LAST 0x1.c1cd129024e09p-107
+#define TRIG_REDUCE_ROUNDED(x, q, r) \
+    { \
+        double turn = fma(x, 0x1.45f306dc9c883p-1, 0x1.8p+52); \
+        double quotient = turn - 0x1.8p+52; \
+        q = (u32)bits(turn); \
+        r = fma(quotient, -PIO2, x); \
+        r = fma(quotient, -PIO2_NEXT, r); \
+        r = fma(quotient, -PIO2_LAST, r); \
+    }
+
 /* sin(r + low). */
 static inline double sin_kernel(double r, double low)
 {

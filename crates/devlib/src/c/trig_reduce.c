@@ -7,7 +7,7 @@
 #include "common.h"
 
 /* Word `i` of the binary digits of 2/pi behind the point. */
-static u32 two_over_pi(int i)
+u32 __accrue_lib_two_over_pi(int i)
 {
     switch (i) {
     case 0: return 0xa2f9836eu;
@@ -64,7 +64,7 @@ int __accrue_trig_reduce(double x, double *rest)
     p[0] = 0;
     u32 before = 0;
     for (int i = 0; i < 7; i++) {
-        u64 w = two_over_pi(first + 6 - i);
+        u64 w = __accrue_lib_two_over_pi(first + 6 - i);
         u64 sum = low * w + carry;
         carry = sum >> 32;
         u64 sum_high = high * before + carry_high + (sum & 0xffffffffu);

@@ -9,7 +9,7 @@
 //! C: sqrtf(x)          OpenCL C: sqrt(x)          PTX: sqrt.rn.f32
 //! ```
 
-use super::{ExternFunc, ExternTraits, float_width};
+use super::{ExternFunc, ExternTraits, complex_part, float_width};
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{
@@ -49,7 +49,10 @@ macro_rules! known {
 
 known! {
     Acos "acos", Acosh "acosh", Asin "asin", Asinh "asinh", Atan "atan", Atan2 "atan2", Atanh "atanh",
-    Cbrt "cbrt", Ceil "ceil", CopySign "copysign", Cos "cos", Cosh "cosh",
+    Cbrt "cbrt", Ceil "ceil",
+    /// Of a complex number.
+    ComplexExp "cexp",
+    CopySign "copysign", Cos "cos", Cosh "cosh",
     Erf "erf", Erfc "erfc", Exp "exp", Exp10 "exp10", Exp2 "exp2", Expm1 "expm1",
     /// Of a float, or of a signed integer.
     Abs "fabs",
@@ -78,9 +81,11 @@ known! {
     /// Stores sine and cosine through two pointers.
     SinCos "sincos",
     Sinh "sinh", Sqrt "sqrt", Tan "tan", Tanh "tanh", Tgamma "tgamma", Trunc "trunc",
-    /// What an angle is of a turn: the rest in [-π/4, π/4] and the quarter, in one word. Passes make these three.
+    /// What an angle is of a turn: the rest in [-π/4, π/4] and for 32 bits the quarter, in one word. Passes make these four.
     Turn "turn",
-    /// The sine of that.
+    /// For 64 bits the quarter.
+    TurnQuarter "turn_quarter",
+    /// The sine of that; for 64 bits of the two.
     TurnSin "turn_sin",
     TurnCos "turn_cos",
     /// Prints by a format of C's.
@@ -141,7 +146,7 @@ pub struct Extern {
 }
 
 impl Extern {
-    /// The width of the floats that it takes or gives.
+    /// The width of the floats that it takes or gives, by themselves or as parts of complex numbers.
     pub fn float_width(&self, ctx: &Context) -> Option<u32> {
         let ty = self.ty.deref(ctx);
         let signature = ty.downcast_ref::<FunctionType>()?;
@@ -149,7 +154,8 @@ impl Extern {
             .arg_types()
             .into_iter()
             .chain(signature.res_types());
-        types.into_iter().find_map(|ty| float_width(ctx, ty))
+        let part = |ty| complex_part(ctx, ty).unwrap_or(ty);
+        types.into_iter().find_map(|ty| float_width(ctx, part(ty)))
     }
 }
 

@@ -10,16 +10,18 @@
 //! (float)(long)i  →   (float)i                               the same result ([`conversions`])
 //! 8.0 / 3         →   2.6666666666666665                     the same result
 //! (double)4       →   4.0                                    the same result
+//! cexp(I * x)     →   (cos(x), sin(x))                       the same results ([`phases`])
 //! sinf(x), cosf(x) →  parts of both, of one reduction        the same results ([`turns`])
 //! ```
 //! Each replacement is within the error that `docs/math.md` states for what it replaces: for `1 / sqrt(x)` that of two
 //! rounded operations. Zeros, infinities and NaN give what C says. The results may have other bits; with `-gpu=plainmath`
-//! nothing but the last six lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
+//! nothing but the last seven lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
 //!
 //! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
 //! calls that nothing needs any more. Cost: linear.
 
 mod conversions;
+mod phases;
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::fold::constant;
@@ -115,14 +117,17 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             });
             if let Some(found) = found {
                 replace(ctx, module, op, found, state);
+            } else if pure.known(ctx, call) == Some(Known::ComplexExp)
+                && phases::replace(ctx, module, call)
+            {
+                let message = "the exponential of an imaginary number is a cosine and a sine: the same results";
+                state.remark(ctx, op, NAME, message.to_string());
+                Operation::erase(op, ctx);
             }
         }
-        if state.target.shares_turns {
-            for op in turns::join(ctx, module, func, &pure) {
-                let message =
-                    "sine and cosine of the same angle share its reduction: the same results";
-                state.remark(ctx, op, NAME, message.to_string());
-            }
+        for op in turns::join(ctx, module, func, &pure, state.target.shares_turns) {
+            let message = "sine and cosine of the same angle share its reduction: the same results";
+            state.remark(ctx, op, NAME, message.to_string());
         }
         drop_unused(ctx, func, &pure);
     }

@@ -56,26 +56,29 @@ fn replace(ctx: &mut Context, module: ModuleOp, call: Ptr<Operation>) {
 /// A call of a known function of one number.
 pub fn library_call(e: &mut Emitter, module: ModuleOp, known: Known, x: Value) -> Value {
     let ty = x.get_type(e.ctx);
-    library_call_as(e, module, known, x, ty)
+    library_call_as(e, module, known, &[x], ty)
 }
 
-/// The same for a function whose result is of type `result`.
+/// The same for a function of several arguments whose result is of type `result`.
 pub fn library_call_as(
     e: &mut Emitter,
     module: ModuleOp,
     known: Known,
-    x: Value,
+    arguments: &[Value],
     result: TypeHandle,
 ) -> Value {
-    let ty = x.get_type(e.ctx);
-    let width = float_width(e.ctx, ty).or_else(|| float_width(e.ctx, result));
+    let types: Vec<_> = arguments.iter().map(|x| x.get_type(e.ctx)).collect();
+    let width = types
+        .iter()
+        .chain([&result])
+        .find_map(|ty| float_width(e.ctx, *ty));
     let name = known.symbol(width.unwrap_or(64));
     let Ok(callee) = Identifier::try_new(name.clone()) else {
-        return x;
+        return arguments[0];
     };
     if !PureFunctions::of(e.ctx, module).contains(&name) {
         let declared = Extern {
-            ty: FunctionType::get(e.ctx, vec![ty], vec![result]).into(),
+            ty: FunctionType::get(e.ctx, types, vec![result]).into(),
             traits: ExternTraits {
                 pure: true,
                 ..ExternTraits::default()
@@ -88,7 +91,7 @@ pub fn library_call_as(
             declaration.get_operation().insert_at_back(body, e.ctx);
         }
     }
-    let call = Call::new(e.ctx, callee, vec![x], Some(result));
+    let call = Call::new(e.ctx, callee, arguments.to_vec(), Some(result));
     e.push(call);
     call.get_operation().deref(e.ctx).get_result(0)
 }

@@ -8,12 +8,16 @@
 //! %c = core.call @cosf(%x)      →       %s = core.call @turn_sinf(%t)
 //!                                       %c = core.call @turn_cosf(%t)
 //! ```
-//! The results are the same bits. Only functions of 32 bits: the rest of 64 bits takes two numbers.
+//! The results are the same bits. Of 64 bits the rest is a word of its own, and the quarter a second number:
+//!
+//! ```text
+//! %r = core.call @turn(%x)   %q = core.call @turn_quarter(%x)   %s = core.call @turn_sin(%r, %q)   %c = core.call @turn_cos(%r, %q)
+//! ```
 //!
 //! Cost: linear in the number of calls, times the depth of regions.
 
 use accrue_dialects::core::emit::Emitter;
-use accrue_dialects::core::{Call, Known, float, float_width, int};
+use accrue_dialects::core::{Call, Known, float_width, int};
 use accrue_ir::{
     order::Order,
     walk::{nested, operands_of},
@@ -29,12 +33,13 @@ use pliron::{
 
 use crate::{analysis::straight::PureFunctions, gpu::sincos::library_call_as};
 
-/// Joins the calls in `func`; gives the new ones that find what the angles are of a turn, for remarks.
+/// Joins the calls in `func` for floats of one of the `widths`; gives the new ones that find what the angles are of a turn, for remarks.
 pub fn join(
     ctx: &mut Context,
     module: ModuleOp,
     func: FuncOp,
     pure: &PureFunctions,
+    widths: &[u32],
 ) -> Vec<Ptr<Operation>> {
     let mut joined = vec![];
     let mut left: Vec<(Ptr<Operation>, Value, bool)> = nested::<Call>(ctx, func.get_operation())
@@ -49,7 +54,8 @@ pub fn join(
             };
             let op = call.get_operation();
             let angle = *operands_of(ctx, op).first()?;
-            (float_width(ctx, angle.get_type(ctx)) == Some(32)).then_some((op, angle, sine))
+            let width = float_width(ctx, angle.get_type(ctx))?;
+            widths.contains(&width).then_some((op, angle, sine))
         })
         .collect();
     while let Some((first, angle, sine)) = left.first().copied() {
@@ -73,19 +79,26 @@ fn replace(
     calls: &[(Ptr<Operation>, Value, bool)],
 ) -> Option<Ptr<Operation>> {
     let (first, ..) = calls.first()?;
-    let (word, single) = (int(ctx, 64), float(ctx, 32));
+    let ty = angle.get_type(ctx);
+    let (word, quarter) = (int(ctx, 64), int(ctx, 32));
     let mut e = Emitter::before(ctx, *first);
-    let turn = library_call_as(&mut e, module, Known::Turn, angle, word);
+    let turn = match float_width(e.ctx, ty) {
+        Some(32) => vec![library_call_as(&mut e, module, Known::Turn, &[angle], word)],
+        _ => vec![
+            library_call_as(&mut e, module, Known::Turn, &[angle], ty),
+            library_call_as(&mut e, module, Known::TurnQuarter, &[angle], quarter),
+        ],
+    };
     for (op, _, sine) in calls {
         let known = match sine {
             true => Known::TurnSin,
             false => Known::TurnCos,
         };
         let mut e = Emitter::before(ctx, *op);
-        let new = library_call_as(&mut e, module, known, turn, single);
+        let new = library_call_as(&mut e, module, known, &turn, ty);
         let old = op.deref(ctx).get_result(0);
         old.replace_all_uses_with(ctx, &new);
         Operation::erase(*op, ctx);
     }
-    turn.defining_op()
+    turn[0].defining_op()
 }

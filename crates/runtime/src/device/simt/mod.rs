@@ -110,6 +110,8 @@ struct Covering {
     blocks: [u32; 3],
     /// Of a block. Each has an iteration to do, whatever else limits threads.
     lanes: u32,
+    /// Gangs deal out iterations in turn, so that there may be fewer of them than iterations.
+    in_turn: bool,
 }
 
 /// What decides about the shape of a launch of this version.
@@ -121,10 +123,10 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
 /// Chooses the version of `kernel`: for few iterations, for a grid that covers its loop, or else for the length of its inner loops.
 pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, room: Room) -> Chosen {
     let plain = rules(kernel, launch);
-    let covering = [kernel.each, kernel.grid]
+    let covering = [(kernel.each, true), (kernel.grid, false)]
         .into_iter()
         .filter(|_| plain.may_cover())
-        .find_map(|table| covering(table, launch, room));
+        .find_map(|(table, in_turn)| covering(table, in_turn, launch, room));
     let version = match covering {
         Some(covering) => covering.version,
         None => for_length(kernel, launch, &plain, room.threads),
@@ -155,7 +157,12 @@ fn trips_of(version: &SimtKernel, launch: &Launch<'_>) -> Option<u64> {
 
 /// The grid of the version in `table`, if the launch may have it: not for loops without iterations, or with numbers of iterations that are
 /// not known or do not fit.
-fn covering(table: *const SimtGrid, launch: &Launch<'_>, room: Room) -> Option<Covering> {
+fn covering(
+    table: *const SimtGrid,
+    in_turn: bool,
+    launch: &Launch<'_>,
+    room: Room,
+) -> Option<Covering> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let table = unsafe { table.as_ref() }?;
     // SAFETY: as above.
@@ -180,6 +187,7 @@ fn covering(table: *const SimtGrid, launch: &Launch<'_>, room: Room) -> Option<C
         version,
         blocks,
         lanes,
+        in_turn,
     })
 }
 
@@ -232,8 +240,10 @@ impl Chosen {
     /// The blocks in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same time.
     pub fn grid(&self, launch: &Launch<'_>, block: Block, resident: u64, most: u64) -> [u32; 3] {
         match self.covering {
-            Some(covering) => covering.blocks,
-            None => self
+            Some(covering) if !covering.in_turn || !self.rules.has_costly_gangs() => {
+                covering.blocks
+            }
+            Some(_) | None => self
                 .rules
                 .grid(block, || self.trips(launch), resident, most),
         }

@@ -34,6 +34,7 @@
 //!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
+mod deep_nests;
 mod nesting;
 mod remarks;
 
@@ -357,7 +358,7 @@ pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
 }
 
 /// Whether nobody asks anything of the loop, which is in a loop of `parallel` that has the lanes where they are best: it runs in parallel in
-/// versions for launches of few iterations only ([`crate::each_gang`]).
+/// versions for launches of few iterations only ([`crate::each_gang`]). Loops of [`deep_nests`] have levels by their place.
 fn is_only_offered(ctx: &Context, lp: Loop) -> bool {
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     let mut alone = false;
@@ -365,7 +366,7 @@ fn is_only_offered(ctx: &Context, lp: Loop) -> bool {
         alone |= asked(&outer.clauses(ctx)) == [Level::Gang];
         around = walk::enclosing::<Loop>(ctx, outer.get_operation());
     }
-    lp.clauses(ctx).implicit && is_asserted(ctx, lp) && !alone
+    lp.clauses(ctx).implicit && is_asserted(ctx, lp) && !alone && !deep_nests::is_in(ctx, lp)
 }
 
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.

@@ -10,12 +10,14 @@
 //! three and more     gang / worker / vector, the rest sequential
 //! ```
 //!
-//! Programs that were written for other compilers have nests in `kernels` whose loops ask for levels that they cannot all have; of gangs the outermost keeps them,
-//! of workers and lanes the innermost, and the others run in order, or on what is free:
+//! Programs that were written for other compilers have nests in `kernels` whose loops ask for levels that they cannot all have. Where an
+//! inner loop asks for the outermost level of the one around, or one further out, levels are given by place ([`grids`]); else workers and
+//! lanes are the innermost loop's:
 //!
 //! ```text
-//! gang / gang vector / vector        gang / in order / vector
-//! vector / gang                      in order / gang
+//! gang vector / gang vector          gang / vector
+//! vector / gang / gang vector        gang / worker / vector
+//! gang vector / vector               gang / vector
 //! ```
 //! In `parallel` and in routines such a nest is an error.
 //!
@@ -35,6 +37,7 @@
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
 mod deep_nests;
+mod grids;
 mod nesting;
 mod remarks;
 
@@ -94,6 +97,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for op in constructs {
         let dims = told_apart.contains(&op);
+        if let Some(kernels) = Operation::get_op::<Kernels>(op, ctx).filter(|_| !dims) {
+            grids::settle(ctx, kernels, state);
+        }
         for lp in walk::nested::<Loop>(ctx, op) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);

@@ -29,6 +29,7 @@
 mod aggregates;
 mod classes;
 mod elements;
+mod gathered;
 mod update;
 mod varying;
 

@@ -338,13 +338,13 @@ pub struct Launched {
 }
 
 /// Which version of the kernel runs: whether it is the fast one, if there are both, and a grid that covers the loop.
-fn version_text(chosen: &Chosen, launch: &Launch<'_>) -> String {
+fn version_text(chosen: &Chosen, launch: &Launch<'_>, grid: [u32; 3]) -> String {
     let fast = match disjoint(chosen.kernel) {
         None => "",
         Some(_) if launch.disjoint => " version=disjoint",
         Some(_) => " version=safe",
     };
-    match chosen.covering.map(|grid| grid.blocks) {
+    match chosen.covering.map(|_| grid) {
         Some([x, y, z]) => format!("{fast} grid={x}x{y}x{z}"),
         None => fast.to_string(),
     }
@@ -381,7 +381,7 @@ pub fn announce(
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
     let gangs = chosen.grid_text(grid);
-    let version = version_text(chosen, launch);
+    let version = version_text(chosen, launch, grid);
     notify::line(format_args!(
         "launch file={} function={} line={} device={device} queue={queue} kernel={name} gangs={gangs} workers={} \
          vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",

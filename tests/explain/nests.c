@@ -1,5 +1,5 @@
-// Nests whose inner loops would run in order by what they reduce, and nests that ask for gangs twice.
-// launches: 4
+// Nests whose inner loops would run in order by what they reduce, nests that ask for gangs twice, sums in elements.
+// launches: 6
 #include <math.h>
 
 int main(void)
@@ -36,6 +36,20 @@ int main(void)
                     w[k][j][i] = 2;
             }
         }
+    }
+#pragma acc parallel loop copy(w) copyin(b)
+    for (int k = 0; k < 8; k++)
+        for (int j = 1; j < n; j++)
+            for (int i = 1; i < n; i++)
+                w[k][j][i] += b[j][i - 1];
+#pragma acc parallel copy(a) copyin(b)
+    {
+#pragma acc loop
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < n; i++)
+#pragma acc loop
+                for (int k = 0; k < n; k++)
+                    a[j][i] += b[j][k] * b[k][i];
     }
     return !(error >= 0 && sum == 0 && w[1][2][3] == 2);
 }

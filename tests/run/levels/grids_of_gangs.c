@@ -1,5 +1,5 @@
-// Nests in `kernels` whose loops ask for gangs and lanes as for the dimensions of a grid, in numbers that are none of gangs next to each
-// other: each spelling is one parallel nest.
+// Nests in `kernels` whose loops ask for gangs and lanes as for the dimensions of a grid, in numbers that are none of gangs next to
+// each other. Each spelling is one parallel nest.
 #include <math.h>
 #include <stdio.h>
 

@@ -10,12 +10,14 @@
 //! three and more     gang / worker / vector, the rest sequential
 //! ```
 //!
-//! Programs that were written for other compilers have nests in `kernels` whose loops ask for levels that they cannot all have; of gangs the outermost keeps them,
-//! of workers and lanes the innermost, and the others run in order, or on what is free:
+//! Programs that were written for other compilers have nests in `kernels` whose loops ask for levels that they cannot all have. Where an
+//! inner loop asks for the outermost level of the one around, or one further out, levels are given by place ([`grids`]); else workers and
+//! lanes are the innermost loop's:
 //!
 //! ```text
-//! gang / gang vector / vector        gang / in order / vector
-//! vector / gang                      in order / gang
+//! gang vector / gang vector          gang / vector
+//! vector / gang / gang vector        gang / worker / vector
+//! gang vector / vector               gang / vector
 //! ```
 //! In `parallel` and in routines such a nest is an error.
 //!
@@ -34,6 +36,8 @@
 //!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
+mod deep_nests;
+mod grids;
 mod nesting;
 mod remarks;
 
@@ -93,6 +97,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for op in constructs {
         let dims = told_apart.contains(&op);
+        if let Some(kernels) = Operation::get_op::<Kernels>(op, ctx).filter(|_| !dims) {
+            grids::settle(ctx, kernels, state);
+        }
         for lp in walk::nested::<Loop>(ctx, op) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
@@ -357,7 +364,7 @@ pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
 }
 
 /// Whether nobody asks anything of the loop, which is in a loop of `parallel` that has the lanes where they are best: it runs in parallel in
-/// versions for launches of few iterations only ([`crate::each_gang`]).
+/// versions for launches of few iterations only ([`crate::each_gang`]). Loops of [`deep_nests`] have levels by their place.
 fn is_only_offered(ctx: &Context, lp: Loop) -> bool {
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     let mut alone = false;
@@ -365,7 +372,7 @@ fn is_only_offered(ctx: &Context, lp: Loop) -> bool {
         alone |= asked(&outer.clauses(ctx)) == [Level::Gang];
         around = walk::enclosing::<Loop>(ctx, outer.get_operation());
     }
-    lp.clauses(ctx).implicit && is_asserted(ctx, lp) && !alone
+    lp.clauses(ctx).implicit && is_asserted(ctx, lp) && !alone && !deep_nests::is_in(ctx, lp)
 }
 
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.

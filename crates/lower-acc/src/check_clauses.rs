@@ -17,7 +17,7 @@
 use accrue_dialects::{
     acc::{
         Bounds, ClauseOp, ComputeOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Kernels,
-        Loop, Parallel,
+        Loop, Parallel, RegionOp,
     },
     core::{ShapeDim, fold::constant_expression},
 };
@@ -140,7 +140,8 @@ fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
     }
 }
 
-/// Only in `kernels` a loop says how many gangs, workers or lanes there are, and only where the construct does not.
+/// Only in `kernels` a loop says how many gangs, workers or lanes there are, and only where the construct does not. What a combined
+/// construct says may be the number of its loop.
 fn check_sizes_on_loop(ctx: &Context, directive: &dyn ClauseOp, state: &mut State) {
     let op = directive.get_operation();
     if !Operation::is_op::<Loop>(op, ctx) {
@@ -148,6 +149,9 @@ fn check_sizes_on_loop(ctx: &Context, directive: &dyn ClauseOp, state: &mut Stat
     }
     let (of_constructs, of_loops) = SIZE_GROUPS.split_at(3);
     if let Some(kernels) = enclosing::<Kernels>(ctx, op) {
+        if kernels.is_combined(ctx) {
+            return;
+        }
         for ((own, clause, section), (group, size, _)) in of_loops.iter().zip(of_constructs) {
             let says = |of: &dyn ClauseOp, group| argument(ctx, of, group, state.target);
             if let Some(value) = says(directive, *own)

@@ -190,7 +190,7 @@ fn is_simple(ctx: &Context, region: Ptr<Region>, known: &Known) -> bool {
 }
 
 /// Whether the loop runs in parallel only if this is proven.
-fn needs_proof(ctx: &Context, lp: Loop) -> bool {
+pub fn needs_proof(ctx: &Context, lp: Loop) -> bool {
     let clauses = lp.clauses(ctx);
     if applies(&clauses.seq) || applies(&clauses.independent) {
         return false;

@@ -19,17 +19,22 @@
 //! the kernel with [`WIDE_VECTOR`] lanes: filters of 64 channels of 32768 samples took 4.5 times CUDA's time.
 //!
 //! A kernel has the first version if
-//! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing;
+//! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing but scalars that the loops
+//!    inside do not touch or reduce, too;
 //! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, that no clause wants in order,
-//!    and that are not known to be short; of a nest the outermost such;
+//!    and that are not known to be short; of a nest the outermost such, or the innermost whose lanes come to elements side by side;
 //! 3. there is no other loop in it beside these, but for what sets or stores a few elements ([`OF_ONE_LANE`]).
+//!
+//! If the loop reduces something, gangs have partial results, and there are only as many as run at once. Then a gang for each row is
+//! best for any number of them: nothing but rows that lanes walk along side by side is left of a sum over an array of two dimensions
+//! without such a version, for which no grid has a thread for each element (the largest change of a Jacobi iteration).
 //!
 //! Cost: linear in the size of the module, and of the versions that are made.
 
 use accrue_abi::launch::{LONG_VECTOR, WIDE_VECTOR};
 use accrue_dialects::{
-    acc::{ClauseOp, Group, Loop},
-    core::{Call, Externs},
+    acc::{ClauseOp, DataOp, Group, Loop, Reduction},
+    core::{Call, Externs, Load, Store, is_scalar, pointee},
     flow::Flow,
     par::{
         Levels, Reduce, kernel_of,
@@ -47,10 +52,12 @@ use pliron::{
         op_interfaces::OneRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
-    context::Context,
+    context::{Context, Ptr},
     op::Op,
+    operation::Operation,
+    value::Value,
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, iter::successors};
 
 use crate::{
     assign_levels::asked,
@@ -65,6 +72,9 @@ const SHORT: u64 = 64;
 
 /// Iterations of a loop over gangs for which these are wide: so many fill an H200.
 const MOST_WIDE: u64 = 512;
+
+/// Iterations that a launch may have in any case.
+const MOST_GANGS: u64 = 1 << 24;
 
 /// Iterations of a loop beside those that one lane runs while the others wait.
 const OF_ONE_LANE: u64 = 8;
@@ -164,14 +174,71 @@ fn loops(ctx: &Context, function: FuncOp, externs: &Externs) -> Option<(Loop, Ve
         walk::is_inside(ctx, lp.get_operation(), outer.get_region(ctx))
             && lp.levels(ctx).is_none_or(Levels::is_sequential)
     });
-    let reduces = !outer.clause(ctx, Group::Reduction).is_empty();
     let tiled = !outer.clause(ctx, Group::Tile).is_empty();
     let spread = levels.gang && levels.vector && !levels.worker;
-    if !spread || !by_place || !only || reduces || tiled {
+    if !spread || !by_place || !only || tiled {
         return None;
     }
-    let inner = outermost(ctx, others);
-    (!inner.is_empty() && are_all(ctx, function, *outer, &inner)).then_some((*outer, inner))
+    let inner = outermost(ctx, others).into_iter();
+    let inner: Vec<_> = inner.map(|lp| along_rows(ctx, lp)).collect();
+    let fits = !inner.is_empty()
+        && inner.iter().all(|lp| reduces_alike(ctx, *outer, *lp))
+        && are_all(ctx, function, *outer, &inner);
+    fits.then_some((*outer, inner))
+}
+
+/// Whether `inner` touches of what `outer` reduces only scalars that it reduces itself, so that its lanes have their own.
+fn reduces_alike(ctx: &Context, outer: Loop, inner: Loop) -> bool {
+    let own = reduced(ctx, inner);
+    let region = inner.get_region(ctx);
+    reduced(ctx, outer).into_iter().all(|variable| {
+        let mut uses = variable.uses(ctx).into_iter().map(|at| at.user_op());
+        let direct = |op| {
+            [
+                Operation::is_op::<Load>,
+                Operation::is_op::<Store>,
+                Operation::is_op::<Reduction>,
+            ]
+            .iter()
+            .any(|is| is(op, ctx))
+        };
+        pointee(ctx, variable).is_some_and(|ty| is_scalar(ctx, ty))
+            && uses.all(|op| {
+                direct(op) && (own.contains(&variable) || !walk::is_inside(ctx, op, region))
+            })
+    })
+}
+
+/// The variables that the loop's clauses reduce.
+fn reduced(ctx: &Context, lp: Loop) -> Vec<Value> {
+    let clauses = lp.clause(ctx, Group::Reduction).into_iter();
+    let reductions =
+        clauses.filter_map(|it| Operation::get_op::<Reduction>(it.defining_op()?, ctx));
+    reductions
+        .filter_map(|reduction| reduction.var(ctx))
+        .collect()
+}
+
+/// Of a nest of loops the innermost, if all may have the lanes and its lanes come to elements side by side; else the loop itself.
+fn along_rows(ctx: &Context, outer: Loop) -> Loop {
+    match outermost(ctx, &nested::<Loop>(ctx, outer.get_operation())).as_slice() {
+        [only] if is_nest(ctx, outer, *only) && accesses(ctx, outer, *only) == Accesses::Rows => {
+            along_rows(ctx, *only)
+        }
+        _ => outer,
+    }
+}
+
+/// Whether `inner` and what is in it are all that is repeated in `outer`, and neither reduces anything.
+fn is_nest(ctx: &Context, outer: Loop, inner: Loop) -> bool {
+    let direct = walk::enclosing::<Loop>(ctx, inner.get_operation());
+    let loops = |lp: Loop| {
+        let ops = nested_ops(ctx, lp.get_operation()).into_iter();
+        ops.filter(|op| Flow::of(ctx, *op).is_any_loop()).count()
+    };
+    direct.map(|lp| lp.get_operation()) == Some(outer.get_operation())
+        && loops(outer) == loops(inner) + 1
+        && reduced(ctx, inner).is_empty()
 }
 
 /// Those of the loops, which stand in the order of the text, that may have the lanes, and are in no other such.
@@ -196,7 +263,7 @@ fn is_apart(ctx: &Context, lp: Loop) -> bool {
     attributes::APART.is_on(ctx, lp.get_operation())
 }
 
-/// Whether all loops of the kernel are `outer`, `inner`, in these, or so short that one lane may run them.
+/// Whether all loops of the kernel are `outer`, `inner`, in or around these, or so short that one lane may run them.
 fn are_all(ctx: &Context, function: FuncOp, outer: Loop, inner: &[Loop]) -> bool {
     let short = nested::<Loop>(ctx, function.get_operation()).into_iter();
     let short = short.filter(|lp| is_of_one_lane(ctx, *lp));
@@ -209,10 +276,17 @@ fn are_all(ctx: &Context, function: FuncOp, outer: Loop, inner: &[Loop]) -> bool
                 .into_iter()
                 .chain([lp.get_operation()])
         })
+        .chain(inner.iter().flat_map(|lp| around(ctx, *lp)))
         .chain([outer.get_operation()])
         .collect();
     let mut all = nested_ops(ctx, function.get_operation()).into_iter();
     all.all(|op| known.contains(&op) || !Flow::of(ctx, op).is_any_loop())
+}
+
+/// The loops around `lp`.
+fn around(ctx: &Context, lp: Loop) -> impl Iterator<Item = Ptr<Operation>> {
+    let next = |op: &Ptr<Operation>| walk::enclosing::<Loop>(ctx, *op).map(|lp| lp.get_operation());
+    successors(next(&lp.get_operation()), next)
 }
 
 /// Whether the loop has no more iterations than are worth one lane's time, and no loops inside.
@@ -225,11 +299,15 @@ fn is_of_one_lane(ctx: &Context, lp: Loop) -> bool {
 /// How many iterations the loop may have for a gang to each: on an H200, where 16384 threads fill an eighth of the GPU.
 fn most(ctx: &Context, outer: Loop, inner: &[Loop]) -> u64 {
     let all = inner.iter().map(|lp| accesses(ctx, outer, *lp));
+    let reduces = |lp: &Loop| !lp.clause(ctx, Group::Reduction).is_empty();
+    let any_number = reduces(&outer) || !inner.iter().any(reduces);
     match all.max() {
         // Each lane comes to a line of its own, of which the neighbouring gangs want the rest.
         Some(Accesses::Columns) => 1024,
         Some(Accesses::Other) | None => 8192,
-        // Lanes come to lines together, as threads with an iteration each do not.
+        // Lanes come to lines together, as threads with an iteration each do not. Only bringing together a sum for each
+        // row costs more than that where rows are many.
+        Some(Accesses::Rows) if any_number => MOST_GANGS,
         Some(Accesses::Rows) => 32768,
     }
 }

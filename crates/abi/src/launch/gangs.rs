@@ -103,6 +103,11 @@ impl Launch {
         self.gangs == [0; 3] && self.has_gang_loop() && !self.is_serial()
     }
 
+    /// Whether each gang costs something of its own, so that a grid should have no more of them than run at once.
+    pub fn has_costly_gangs(&self) -> bool {
+        self.sharing().costly
+    }
+
     pub fn gang_rule(&self) -> GangRule {
         let [_, in_y, in_z] = self.code.gang_dims();
         match self.gangs {

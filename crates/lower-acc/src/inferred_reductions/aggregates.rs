@@ -18,7 +18,7 @@
 //! Cost: the size of each loop, times the places in such variables.
 
 use super::{
-    add,
+    Said, add,
     classes::{Class, classes},
     is_inside_loop, is_used_elsewhere, may_be_shared_out,
     update::Update,
@@ -63,7 +63,14 @@ pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state:
                 index: 0,
                 value: variable,
             };
-            add(ctx, lp, &first, &Root::Local(variable), update, state);
+            add(
+                ctx,
+                lp,
+                &first,
+                &Root::Local(variable),
+                (update, Said::Nothing),
+                state,
+            );
         }
     }
 }

@@ -18,7 +18,8 @@
 //! 2. the address does not depend on the loop's counter ([`varying`](super::varying)), and no clause between gives iterations their own;
 //! 3. all that the loop does with the class are updates by one operator ([`common_update`]), and so is what else may be the same
 //!    place, by another subscript of the same array or in the same union;
-//! 4. sums, products and combined bits are done to the old value in the atomic operation. What has been found to be greater, or less,
+//! 4. what an inner loop adds to one place, it reduces ([`gathered`](super::gathered)); else
+//! 5. sums, products and combined bits are done to the old value in the atomic operation. What has been found to be greater, or less,
 //!    than some earlier value of the place is compared once more.
 //!
 //! Cost: the size of each loop, times the places that it stores to.
@@ -26,6 +27,7 @@
 use super::{
     NAME,
     classes::{Class, classes},
+    gathered::gather,
     is_of_gang, may_be_shared_out,
     update::{Update, of_bin, only_use},
     varying::Iterations,
@@ -76,6 +78,14 @@ pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state:
         }
         for class in updated(ctx, externs, &unions, lp) {
             warn(ctx, &class, lp, state);
+            if gather(ctx, lp, &class, state) {
+                continue;
+            }
+            let (name, operator) = (&class.name, class.update.operator.spelling());
+            let message = format!(
+                "{name} is updated atomically by `{operator}`: all that iterations do with it are such updates"
+            );
+            state.remark(ctx, lp.get_operation(), NAME, message);
             for change in class.changes {
                 change.apply(ctx, class.update);
             }
@@ -84,17 +94,20 @@ pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state:
 }
 
 /// Whether iterations run at the same time because the program says that they may. Others run in order while they update a place.
-fn runs_at_once(ctx: &Context, lp: Loop) -> bool {
+pub(super) fn runs_at_once(ctx: &Context, lp: Loop) -> bool {
     let clauses = lp.clauses(ctx);
     let by_rule = is_asserted(ctx, lp) && !applies(&clauses.auto) && !clauses.implicit;
     may_be_shared_out(ctx, lp) && (applies(&clauses.independent) || by_rule)
 }
 
 /// A place that a loop only updates.
-struct Updated {
+pub(super) struct Updated {
     /// What of the program's it is a part of, for messages.
-    name: String,
-    update: Update,
+    pub name: String,
+    pub update: Update,
+    pub address: Value,
+    /// All that is done there.
+    pub ops: Vec<Ptr<Operation>>,
     changes: Vec<Change>,
 }
 
@@ -145,6 +158,8 @@ fn updated(ctx: &Context, externs: &Externs, unions: &HashSet<String>, lp: Loop)
             found.push(Updated {
                 name: name(ctx, &class.place.base),
                 update,
+                address: class.address,
+                ops: class.ops.clone(),
                 changes,
             });
         }
@@ -399,10 +414,6 @@ fn warn(ctx: &Context, class: &Updated, lp: Loop, state: &mut State) {
         return;
     };
     let (name, operator) = (&class.name, class.update.operator.spelling());
-    let message = format!(
-        "{name} is updated atomically by `{operator}`: all that iterations do with it are such updates"
-    );
-    state.remark(ctx, lp.get_operation(), NAME, message);
     if !is_certain(ctx, lp) {
         return;
     }

@@ -16,6 +16,11 @@
 //!    the construct uses it, but for a loop around that assigns it first;
 //! 3. the loop gets the clause. Where the standard says otherwise, there is a warning.
 //!
+//! What a clause around the loop reduces, this one's or the user's, is reduced by the loop as well if it only updates it by the same
+//! operator, and nobody says that its iterations are independent: they would be in each other's way by that variable alone, and
+//! the inner loop of a nest would run in order. Loops that are independent by the user's word get such clauses with
+//! their levels ([`crate::implied_reductions`]).
+//!
 //! Small structs and arrays of an iteration: [`aggregates`]. Other elements of arrays and members of structs, which no clause can name:
 //! [`elements`].
 //!
@@ -24,17 +29,18 @@
 mod aggregates;
 mod classes;
 mod elements;
+mod gathered;
 mod update;
 mod varying;
 
-use self::update::{Update, common_update};
+use self::update::{Update, common_update, is_extremum};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, ComputeOp, DataClause, DataInfo, DeviceType, Group, ImplicitRules, Loop, Parallel,
-        Reduction, Serial,
+        self, ComputeOp, DataClause, DataInfo, DataOp, DeviceType, Group, ImplicitRules, Loop,
+        Parallel, Reduction, Serial,
     },
-    core::{Externs, is_scalar, pointee},
+    core::{Externs, int_width, is_scalar, pointee},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -46,6 +52,7 @@ use pliron::{
 };
 
 use crate::{
+    dependence::needs_proof,
     device_types::applies,
     implicit_clause::address_outside,
     implicit_data::{clause_roots, loop_that_owns},
@@ -66,16 +73,20 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         for (root, uses) in scalars_from_outside(ctx, lp) {
-            if is_settled(ctx, lp, &root) {
+            let Some(said) = said_of(ctx, lp, &root) else {
                 continue;
-            }
+            };
             let own = |value| root_of(ctx, value).as_ref() == Some(&root);
             let ops: Vec<_> = uses.iter().map(|at| at.op).collect();
-            if let Some(update) = common_update(ctx, &externs, &own, &ops)
-                && let Some(first) = uses.first()
-                && !is_used_elsewhere(ctx, lp, &root)
-            {
-                add(ctx, lp, first, &root, update, state);
+            let Some(update) = common_update(ctx, &externs, &own, &ops) else {
+                continue;
+            };
+            let reduces = match said {
+                Said::Nothing => !is_used_elsewhere(ctx, lp, &root),
+                Said::ReducedAround(around) => agree(ctx, around, update),
+            };
+            if let Some(first) = uses.first().filter(|_| reduces) {
+                add(ctx, lp, first, &root, (update, said), state);
             }
         }
     }
@@ -124,18 +135,40 @@ fn scalars_from_outside(ctx: &Context, lp: Loop) -> Vec<(Root, Vec<AddressUse>)>
     found
 }
 
-/// Whether clauses say what the variable is to the loop: it is reduced, or each gang has one by the user's will.
-fn is_settled(ctx: &Context, lp: Loop, root: &Root) -> bool {
-    let own = reductions(ctx, &lp).into_iter().chain(around(ctx, lp));
-    if own.into_iter().any(|(known, _)| known == *root) {
-        return true;
+/// What clauses say of a variable that a loop may reduce.
+#[derive(Clone, Copy)]
+enum Said {
+    Nothing,
+    /// A loop around, or the construct, reduces it; whether this one may run in parallel has to be proven.
+    ReducedAround(Reduction),
+}
+
+/// Whether a clause reduces what is updated so by the same operator. How numbers compare is a question to integers only.
+fn agree(ctx: &Context, clause: Reduction, update: Update) -> bool {
+    let ty = clause.var(ctx).and_then(|var| pointee(ctx, var));
+    let integer = ty.is_some_and(|ty| int_width(ctx, ty).is_some());
+    let compares = integer && is_extremum(update.operator);
+    clause.operator(ctx) == update.operator && (!compares || clause.signed(ctx) == update.signed)
+}
+
+/// What clauses leave open of the variable for the loop; `None` if they say what it is: the loop reduces it, or each gang has one by the
+/// user's will.
+fn said_of(ctx: &Context, lp: Loop, root: &Root) -> Option<Said> {
+    let own = reductions(ctx, &lp);
+    if own.iter().any(|(known, _)| known == root) {
+        return None;
     }
-    construct_of(ctx, lp).is_some_and(|construct| {
+    let mut all = around(ctx, lp).into_iter();
+    if let Some((_, reduction)) = all.find(|(known, _)| known == root) {
+        return needs_proof(ctx, lp).then_some(Said::ReducedAround(reduction));
+    }
+    let of_gang = construct_of(ctx, lp).is_some_and(|construct| {
         let object = Operation::get_op_dyn(construct, ctx);
         op_cast::<dyn ComputeOp>(&*object).is_some_and(|construct| {
             clause_roots(ctx, construct, Group::Firstprivate).contains(root)
         })
-    })
+    });
+    (!of_gang).then_some(Said::Nothing)
 }
 
 /// The compute construct that the loop is in; `None` in routines.
@@ -182,7 +215,7 @@ fn add(
     lp: Loop,
     first: &AddressUse,
     root: &Root,
-    update: Update,
+    (update, said): (Update, Said),
     state: &mut State,
 ) {
     let variable = describe(ctx, first.value);
@@ -195,7 +228,8 @@ fn add(
     );
     state.remark(ctx, lp.get_operation(), NAME, message);
     let clauses = lp.clauses(ctx);
-    if walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some() && !applies(&clauses.auto) {
+    let parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some();
+    if matches!(said, Said::Nothing) && parallel && !applies(&clauses.auto) {
         state.left_out(
             ctx,
             (first.op, "iterations update it"),

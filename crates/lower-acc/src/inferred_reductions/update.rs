@@ -373,7 +373,7 @@ fn cast_of(ctx: &Context, cast: Cast, own: TypeHandle, found: Option<Update>) ->
     }
 }
 
-fn is_extremum(operator: ReductionOperator) -> bool {
+pub fn is_extremum(operator: ReductionOperator) -> bool {
     matches!(operator, ReductionOperator::Max | ReductionOperator::Min)
 }
 

@@ -110,6 +110,8 @@ struct Covering {
     blocks: [u32; 3],
     /// Of a block. Each has an iteration to do, whatever else limits threads.
     lanes: u32,
+    /// Gangs deal out iterations in turn, so that there may be fewer of them than iterations.
+    in_turn: bool,
 }
 
 /// What decides about the shape of a launch of this version.
@@ -121,10 +123,10 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
 /// Chooses the version of `kernel`: for few iterations, for a grid that covers its loop, or else for the length of its inner loops.
 pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, room: Room) -> Chosen {
     let plain = rules(kernel, launch);
-    let covering = [kernel.each, kernel.grid]
+    let covering = [(kernel.each, true), (kernel.grid, false)]
         .into_iter()
         .filter(|_| plain.may_cover())
-        .find_map(|table| covering(table, launch, room));
+        .find_map(|(table, in_turn)| covering(table, in_turn, launch, room));
     let version = match covering {
         Some(covering) => covering.version,
         None => for_length(kernel, launch, &plain, room.threads),
@@ -155,7 +157,12 @@ fn trips_of(version: &SimtKernel, launch: &Launch<'_>) -> Option<u64> {
 
 /// The grid of the version in `table`, if the launch may have it: not for loops without iterations, or with numbers of iterations that are
 /// not known or do not fit.
-fn covering(table: *const SimtGrid, launch: &Launch<'_>, room: Room) -> Option<Covering> {
+fn covering(
+    table: *const SimtGrid,
+    in_turn: bool,
+    launch: &Launch<'_>,
+    room: Room,
+) -> Option<Covering> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let table = unsafe { table.as_ref() }?;
     // SAFETY: as above.
@@ -180,6 +187,7 @@ fn covering(table: *const SimtGrid, launch: &Launch<'_>, room: Room) -> Option<C
         version,
         blocks,
         lanes,
+        in_turn,
     })
 }
 
@@ -232,8 +240,10 @@ impl Chosen {
     /// The blocks in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same time.
     pub fn grid(&self, launch: &Launch<'_>, block: Block, resident: u64, most: u64) -> [u32; 3] {
         match self.covering {
-            Some(covering) => covering.blocks,
-            None => self
+            Some(covering) if !covering.in_turn || !self.rules.has_costly_gangs() => {
+                covering.blocks
+            }
+            Some(_) | None => self
                 .rules
                 .grid(block, || self.trips(launch), resident, most),
         }
@@ -328,13 +338,13 @@ pub struct Launched {
 }
 
 /// Which version of the kernel runs: whether it is the fast one, if there are both, and a grid that covers the loop.
-fn version_text(chosen: &Chosen, launch: &Launch<'_>) -> String {
+fn version_text(chosen: &Chosen, launch: &Launch<'_>, grid: [u32; 3]) -> String {
     let fast = match disjoint(chosen.kernel) {
         None => "",
         Some(_) if launch.disjoint => " version=disjoint",
         Some(_) => " version=safe",
     };
-    match chosen.covering.map(|grid| grid.blocks) {
+    match chosen.covering.map(|_| grid) {
         Some([x, y, z]) => format!("{fast} grid={x}x{y}x{z}"),
         None => fast.to_string(),
     }
@@ -371,7 +381,7 @@ pub fn announce(
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
     let gangs = chosen.grid_text(grid);
-    let version = version_text(chosen, launch);
+    let version = version_text(chosen, launch, grid);
     notify::line(format_args!(
         "launch file={} function={} line={} device={device} queue={queue} kernel={name} gangs={gangs} workers={} \
          vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",

@@ -13,7 +13,7 @@ use accrue_ir::{
 };
 use accrue_opt::analysis::{
     accesses::{Base, Place, Reader},
-    alike::alike,
+    alike::are_same,
 };
 use pliron::{
     context::{Context, Ptr},
@@ -76,7 +76,7 @@ impl Class {
     fn is_at(&self, ctx: &Context, externs: &Externs, address: Value, place: &Place) -> bool {
         let known = matches!(place.base, Base::Variable(_) | Base::Pointee(_));
         known && self.place.base == place.base && self.place.path == place.path
-            || alike(ctx, externs, self.address, address)
+            || are_same(ctx, externs, self.address, address)
     }
 }
 

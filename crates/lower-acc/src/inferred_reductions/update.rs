@@ -23,7 +23,7 @@ use accrue_ir::{
     effects::effects_of,
     walk::{nested_in_region, operands_of, ops_of_region, regions_of, results_of},
 };
-use accrue_opt::analysis::alike::alike;
+use accrue_opt::analysis::alike::are_same;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
@@ -216,7 +216,7 @@ impl Follower<'_> {
             None => {
                 let store = only_store(ctx, *then, self.own)?;
                 let taken = store.get_operand_value(ctx);
-                if !alike(ctx, self.externs, taken, x) || !is_untouched(ctx, *other, self.own) {
+                if !are_same(ctx, self.externs, taken, x) || !is_untouched(ctx, *other, self.own) {
                     return None;
                 }
                 self.at_store(store, None);
@@ -224,14 +224,17 @@ impl Follower<'_> {
             }
             Some(result) => {
                 let (yes, no) = (yielded(ctx, *then)?, yielded(ctx, *other)?);
-                let (taken, kept, takes_x) = match alike(ctx, self.externs, yes, x) {
+                let (taken, kept, takes_x) = match are_same(ctx, self.externs, yes, x) {
                     true => (yes, no, true),
                     false => (no, yes, false),
                 };
                 let old = Operation::get_op::<Load>(kept.defining_op()?, ctx)?;
                 let address = old.get_operand_address(ctx);
                 let is_old = (self.own)(address);
-                if !is_old || only_use(ctx, kept).is_none() || !alike(ctx, self.externs, taken, x) {
+                if !is_old
+                    || only_use(ctx, kept).is_none()
+                    || !are_same(ctx, self.externs, taken, x)
+                {
                     return None;
                 }
                 let (op, _) = only_use(ctx, *result)?;

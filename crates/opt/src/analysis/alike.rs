@@ -4,18 +4,37 @@
 //! if (fabs(a[i]) > m) m = fabs(a[i]);        the two calls are alike
 //! ```
 //!
-//! Loads of alike addresses count as alike: who asks knows that nothing is stored between them. Cost: the size of the smaller
-//! of the two expressions.
+//! Loads of alike addresses count as alike ([`alike`]): who asks knows that nothing is stored between them, or asks whether the two
+//! values are the same ([`are_same`]). Cost: the size of the smaller of the two expressions, and for [`are_same`] what is between.
 
 use accrue_dialects::core::{
-    Bin, Call, Cast, Const, Decay, Externs, FConst, Load, Member, PtrAdd, Un,
+    AddressOf, Bin, Call, Cast, Const, Decay, Externs, FConst, Imag, Load, Member, PtrAdd, Real, Un,
 };
 use accrue_ir::walk::operands_of;
 use pliron::{context::Context, context::Ptr, operation::Operation, r#type::Typed, value::Value};
 
+use crate::analysis::unchanged::holds_the_same;
+
 /// Whether `a` and `b` are.
 pub fn alike(ctx: &Context, externs: &Externs, a: Value, b: Value) -> bool {
     alike_where(ctx, externs, &|a, b| (a == b).then_some(true), a, b)
+}
+
+/// Whether `a` and `b` are, and whether each load finds what the one like it has found, so that the values are the same.
+///
+/// ```text
+/// t = z[k++];  if (t > m) m = z[k];          alike, and not the same
+/// ```
+pub fn are_same(ctx: &Context, externs: &Externs, a: Value, b: Value) -> bool {
+    let known = |a: Value, b: Value| {
+        if a == b {
+            return Some(true);
+        }
+        let load = |value: Value| Operation::get_op::<Load>(value.defining_op()?, ctx);
+        let (first, second) = load(a).zip(load(b))?;
+        (!holds_the_same(ctx, externs, first, second)).then_some(false)
+    };
+    alike_where(ctx, externs, &known, a, b)
 }
 
 /// Whether `a` and `b` are, where `known` says it of some of the values that they are computed from.
@@ -49,10 +68,16 @@ pub fn alike_where(
         x.field(ctx) == y.field(ctx)
     } else if let Some((x, y)) = both!(Call) {
         x.callee(ctx) == y.callee(ctx) && externs.traits(&x.callee(ctx)).pure
+    } else if let Some((x, y)) = both!(AddressOf) {
+        x.symbol(ctx) == y.symbol(ctx)
     } else if is_same_arithmetic(ctx, x, y) {
         true
     } else {
-        both!(Load).is_some() || both!(PtrAdd).is_some() || both!(Decay).is_some()
+        both!(Load).is_some()
+            || both!(PtrAdd).is_some()
+            || both!(Decay).is_some()
+            || both!(Real).is_some()
+            || both!(Imag).is_some()
     };
     let (xs, ys) = (operands_of(ctx, x), operands_of(ctx, y));
     same_kind

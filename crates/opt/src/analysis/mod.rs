@@ -19,5 +19,6 @@ pub mod slice;
 pub mod straight;
 pub mod strides;
 pub mod trip;
+pub mod unchanged;
 pub mod uneven;
 pub mod variables;

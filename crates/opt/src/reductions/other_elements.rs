@@ -21,7 +21,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{analysis::alike::alike, reductions::updates::loads_for};
+use crate::{analysis::alike::are_same, reductions::updates::loads_for};
 
 /// The elements that are reduced.
 pub(super) struct Section {
@@ -191,7 +191,7 @@ fn accesses<T: Op>(ctx: &Context, subscript: PtrAdd) -> Vec<Ptr<Operation>> {
 
 /// Whether two indices are the same.
 fn same(ctx: &Context, one: Value, other: Value) -> bool {
-    alike(
+    are_same(
         ctx,
         &Externs::default(),
         narrow(ctx, one),

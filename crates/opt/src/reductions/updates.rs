@@ -39,7 +39,7 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::{State, analysis::alike::alike, reductions::objects::between};
+use crate::{State, analysis::alike::are_same, reductions::objects::between};
 
 const NAME: &str = "reductions";
 
@@ -166,7 +166,7 @@ fn only_updates(ctx: &Context, sites: &Sites, operator: ReductionOperator) -> bo
         let address = store.get_operand_address(ctx);
         let of_element = |op: &Ptr<Operation>| {
             Operation::get_op::<Load>(*op, ctx)
-                .is_some_and(|l| alike(ctx, &externs, l.get_operand_address(ctx), address))
+                .is_some_and(|l| are_same(ctx, &externs, l.get_operand_address(ctx), address))
         };
         if loads.is_empty() || !loads.iter().all(of_element) {
             return false;

@@ -1,4 +1,5 @@
 // Loops with a directive that all add to one element, as in products of matrices: each spelling of the sum is a reduction of its own.
+// cflags: -Wno-openacc-left-out-reduction
 #include <stdio.h>
 
 enum { N = 37, LONG = 150 };

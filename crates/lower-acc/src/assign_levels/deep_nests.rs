@@ -16,7 +16,13 @@
 
 use accrue_dialects::{acc::Loop, flow::Flow};
 use accrue_ir::walk;
-use pliron::{context::Context, op::Op};
+use pliron::{
+    context::{Context, Ptr},
+    linked_list::LinkedList,
+    op::Op,
+    operation::Operation,
+};
+use std::iter::successors;
 
 use super::{asked, is_independent};
 use crate::{
@@ -34,6 +40,9 @@ const FEW: u64 = 16;
 
 /// Whether `lp` is in such a nest.
 pub(super) fn is_in(ctx: &Context, lp: Loop) -> bool {
+    if !is_bare(ctx, lp) || has_neighbour(ctx, lp) {
+        return false;
+    }
     let mut outermost = lp;
     while let Some(around) = walk::enclosing::<Loop>(ctx, outermost.get_operation()) {
         outermost = around;
@@ -59,6 +68,16 @@ pub(super) fn is_in(ctx: &Context, lp: Loop) -> bool {
         && constant_iterations(ctx, *innermost).is_none_or(|count| count > FEW)
         && rows(&outermost)
         && inside[..inside.len() - 1].iter().all(rows)
+}
+
+/// Whether another loop stands in front of it or behind it, as in a list of them, where a look at all that is around each would be one too many.
+fn has_neighbour(ctx: &Context, lp: Loop) -> bool {
+    let is_loop = |op: &Ptr<Operation>| Flow::of(ctx, *op).is_any_loop();
+    let step = |op: &Ptr<Operation>| op.deref(ctx).get_next();
+    let back = |op: &Ptr<Operation>| op.deref(ctx).get_prev();
+    let op = lp.get_operation();
+    successors(step(&op), step).any(|op| is_loop(&op))
+        || successors(back(&op), back).any(|op| is_loop(&op))
 }
 
 /// Whether nobody asks anything of the loop, and it is proven that it may run in parallel, for any memory.

@@ -34,7 +34,8 @@ pub fn are_same(ctx: &Context, externs: &Externs, a: Value, b: Value) -> bool {
         let (first, second) = load(a).zip(load(b))?;
         (!holds_the_same(ctx, externs, first, second)).then_some(false)
     };
-    alike_where(ctx, externs, &known, a, b)
+    // What is not even alike needs no look at what is between.
+    alike(ctx, externs, a, b) && alike_where(ctx, externs, &known, a, b)
 }
 
 /// Whether `a` and `b` are, where `known` says it of some of the values that they are computed from.

@@ -7,10 +7,10 @@
 //! What is on the way from one operation to another is everything between them in the block that has both, from the one to the other
 //! in the regions that they are in: of a branch what is in front of it in its arm, of a loop all of its body, which may have run before.
 //!
-//! Cost: the operations on the way.
+//! Cost: the operations on the way; of local variables that are stored to once, their uses.
 
 use accrue_dialects::{
-    address_use::object_of,
+    address_use::{UseKind, object_of, use_of},
     core::{Call, Externs, If, Load},
 };
 use accrue_ir::{
@@ -25,18 +25,49 @@ use pliron::{
     value::Value,
 };
 
-use crate::analysis::{accesses::is_unaliased, variables::root_of};
+use crate::analysis::{
+    accesses::is_unaliased,
+    variables::{Root, root_of},
+};
 
 /// Whether two loads of addresses that are spelled alike find the same.
 pub fn holds_the_same(ctx: &Context, externs: &Externs, first: Load, second: Load) -> bool {
     let address = first.get_operand_address(ctx);
     let volatile = first.is_volatile(ctx) || second.is_volatile(ctx);
+    if !volatile && has_one_value(ctx, address) {
+        return true;
+    }
     let between = between(ctx, first.get_operation(), second.get_operation());
     !volatile
         && between.is_some_and(|ops| {
             let mut ops = ops.into_iter();
             !ops.any(|op| may_write(ctx, externs, op, address))
         })
+}
+
+/// Whether the address is that of a local variable which is stored to in one place at most, as counters of loops and parameters are: what is
+/// loaded before that has no value.
+fn has_one_value(ctx: &Context, address: Value) -> bool {
+    if root_of(ctx, address) != Some(Root::Local(address)) {
+        return false;
+    }
+    let mut stores = 0;
+    let plain = address.uses(ctx).into_iter().all(|at| {
+        let op = at.user_op();
+        match use_of(ctx, op, at.find_index(ctx)) {
+            UseKind::Write { volatile: false } => {
+                stores += 1;
+                true
+            }
+            UseKind::Read { .. } | UseKind::Clause | UseKind::Look => true,
+            UseKind::Write { .. }
+            | UseKind::Update { .. }
+            | UseKind::Derive
+            | UseKind::Pass
+            | UseKind::Keep => false,
+        }
+    });
+    plain && stores <= 1
 }
 
 /// What is executed between two operations, at most; `None` if no block has both.

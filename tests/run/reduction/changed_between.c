@@ -46,6 +46,21 @@ static int of_struct(void) {
     return m;
 }
 
+// `k` has one store only, which stands between.
+static int stored_once(const int *z) {
+    int m = -5;
+#pragma acc kernels copyin(z[0:N + 1])
+    for (int j = 0; j < 3; j++) {
+        int k;
+        for (int i = 0; i < N; i++)
+            if (i == 0 || z[k] > m) {
+                k = i + j;
+                m = z[k];
+            }
+    }
+    return m;
+}
+
 static int by_condition(const int *at) {
     int m = -5;
 #pragma acc kernels copyin(z, at[0:N])
@@ -123,6 +138,7 @@ int main(void) {
     for (int i = 0; i < N; i++)
         at[i] = i * 11 % N;
     printf("%d %d %d %d\n", by_index(z), by_pointer(z), of_struct(), by_condition(at));
+    printf("%d\n", stored_once(z));
     for (int i = 0; i < N + 2; i++)
         z[i] = z[i] < 0 ? 1 : z[i];
     printf("%d %d\n", of_element(), in_order());

@@ -1,7 +1,9 @@
 /* sin, cos, tan, sincos of double. Large arguments are reduced out of line; the rest of sine and cosine has no branches. */
 #include "trig.h"
 
-/* r for |x| >= TRIG_MEDIUM, and its quarter; NaN for NaN and infinity. */
+/* r for |x| >= TRIG_MEDIUM, and its quarter; NaN for NaN and infinity. Each reduces x by itself: a function with two results would keep
+ * them in memory, also where x is small, and so large it hardly ever is.
+ */
 double __accrue_lib_turn_large(double x)
 {
     double rest[2];

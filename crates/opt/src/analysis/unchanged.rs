@@ -7,23 +7,28 @@
 //! What is on the way from one operation to another is everything between them in the block that has both, from the one to the other
 //! in the regions that they are in: of a branch what is in front of it in its arm, of a loop all of its body, which may have run before.
 //!
-//! Cost: the operations on the way; of local variables that are stored to once, their uses.
+//! Counters and parameters, which are stored to at the start of their block only, need no look at the way.
+//!
+//! Cost: the operations on the way; of counters and parameters, their uses.
 
 use accrue_dialects::{
     address_use::{UseKind, object_of, use_of},
-    core::{Call, Externs, If, Load},
+    core::{Alloca, Call, Externs, If, Load, Store},
 };
 use accrue_ir::{
-    effects::{Effect, effects_of},
+    effects::{Effect, effects_of, is_pure},
     walk::{nested_ops, ops_of_block},
 };
 use pliron::{
     basic_block::BasicBlock,
     context::{Context, Ptr},
+    linked_list::LinkedList,
     op::Op,
     operation::Operation,
     value::Value,
 };
+
+use std::iter::successors;
 
 use crate::analysis::{
     accesses::is_unaliased,
@@ -34,10 +39,11 @@ use crate::analysis::{
 pub fn holds_the_same(ctx: &Context, externs: &Externs, first: Load, second: Load) -> bool {
     let address = first.get_operand_address(ctx);
     let volatile = first.is_volatile(ctx) || second.is_volatile(ctx);
-    if !volatile && has_one_value(ctx, address) {
+    let ops = [first.get_operation(), second.get_operation()];
+    if !volatile && is_set_at_start(ctx, address, ops) {
         return true;
     }
-    let between = between(ctx, first.get_operation(), second.get_operation());
+    let between = between(ctx, ops[0], ops[1]);
     !volatile
         && between.is_some_and(|ops| {
             let mut ops = ops.into_iter();
@@ -45,18 +51,18 @@ pub fn holds_the_same(ctx: &Context, externs: &Externs, first: Load, second: Loa
         })
 }
 
-/// Whether the address is that of a local variable which is stored to in one place at most, as counters of loops and parameters are: what is
-/// loaded before that has no value.
-fn has_one_value(ctx: &Context, address: Value) -> bool {
+/// Whether the address is that of a local variable which is only stored to at the start of a block that both operations are in, as counters of
+/// loops and parameters are.
+fn is_set_at_start(ctx: &Context, address: Value, ops: [Ptr<Operation>; 2]) -> bool {
     if root_of(ctx, address) != Some(Root::Local(address)) {
         return false;
     }
-    let mut stores = 0;
+    let mut stores = vec![];
     let plain = address.uses(ctx).into_iter().all(|at| {
         let op = at.user_op();
         match use_of(ctx, op, at.find_index(ctx)) {
             UseKind::Write { volatile: false } => {
-                stores += 1;
+                stores.push(op);
                 true
             }
             UseKind::Read { .. } | UseKind::Clause | UseKind::Look => true,
@@ -67,7 +73,21 @@ fn has_one_value(ctx: &Context, address: Value) -> bool {
             | UseKind::Keep => false,
         }
     });
-    plain && stores <= 1
+    let [store] = stores[..] else {
+        return false;
+    };
+    let in_front = successors(store.deref(ctx).get_prev(), |op| op.deref(ctx).get_prev());
+    let reads_nothing = |op: Ptr<Operation>| {
+        is_pure(ctx, op)
+            || Operation::is_op::<Alloca>(op, ctx)
+            || Operation::is_op::<Store>(op, ctx)
+    };
+    let block = store.deref(ctx).get_parent_block();
+    let is_in = |op| {
+        let mut blocks = ways_up(ctx, op).into_iter();
+        blocks.any(|(around, _)| Some(around) == block)
+    };
+    plain && ops.into_iter().all(is_in) && in_front.into_iter().all(reads_nothing)
 }
 
 /// What is executed between two operations, at most; `None` if no block has both.

@@ -23,10 +23,10 @@ static void from_mapped(int n, const int *from, int *to)
 
 static int sum(const int *a, int n)
 {
-    int all = 0;
+    unsigned all = 0;
     for (int i = 0; i < n; i++)
         all = all * 3 + a[i];
-    return all;
+    return (int)all;
 }
 
 int main(void)

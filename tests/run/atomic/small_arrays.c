@@ -138,7 +138,7 @@ int main(void)
 #pragma acc atomic
         few[i % 4][key[i]]++;
 #pragma acc atomic
-        few[0][i % 64] += 2;
+        few[i % 64 / 16][i % 16] += 2;
 #pragma acc atomic
         some[i % 64] += key[i];
     }

@@ -31,11 +31,11 @@ static void add(int **a, int **b)
 
 static long sum(int **a)
 {
-    long all = 0;
+    unsigned long all = 0;
     for (int i = 0; i < N; i++)
         for (int k = 0; k < M; k++)
             all = all * 3 + a[i][k];
-    return all;
+    return (long)all;
 }
 
 int main(void)

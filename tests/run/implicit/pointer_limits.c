@@ -43,9 +43,9 @@ int main(void)
 #pragma acc data copyin(second[0 : 100])
     sum = behind(first, first + 100) + behind(first, first + 10) + 1000 * behind(second, second + 100);
     for (int i = 0; i < 120; i++)
-        sum = sum * 3 + b[i];
+        sum = (long)(3 * (unsigned long)sum + b[i]);
     for (int i = 0; i < 50; i++)
-        sum = sum * 3 + heap[i];
+        sum = (long)(3 * (unsigned long)sum + heap[i]);
     printf("%ld %d %d\n", sum, last, inside);
     return 0;
 }

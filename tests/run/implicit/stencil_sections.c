@@ -20,7 +20,7 @@ int main(void)
         a[i] = i % 11;
     relax(nx, 1, ny - 1, 1, nx - 1, a, b);
     relax(nx, 2, ny - 3, 4, nx - 2, b, a);
-    relax(-nx, 1 - ny, -1, 1, nx - 1, a, b);
+    relax(-nx, 2 - ny, -1, 1, nx - 1, a, b);
     for (int i = 0; i < nx * ny; i++)
         sum += b[i] * (i % 7) + a[i];
     printf("%.12g\n", sum);

@@ -16,7 +16,7 @@ static void each(int i, const int *from, int *to)
 
     s = 0;
     for (size_t k = 48; k-- > 0;)
-        s = 3 * s + from[k];
+        s = (int)(3 * (unsigned)s + from[k]);
     to[1] = s;
 
     s = 0;

@@ -45,7 +45,7 @@ int main(void){
     for (int i=1;i<n;i++) { a[i] += a[i-1] % 3; k = a[i]; }
     a[0] = sum + k;
   }
-  int h=0; for (int i=0;i<n;i++) h=h*31+a[i];
-  printf("%d %d %d\n",h,k,t);
+  unsigned h=0; for (int i=0;i<n;i++) h=h*31+a[i];
+  printf("%u %d %d\n",h,k,t);
   return 0;
 }

@@ -14,7 +14,7 @@
 struct pt { int x, y[3]; };
 static int a[N], b[N];
 static int twice(int v) { return 2 * v; }
-static int h(const int *v) { int s = 0; for (int i = 0; i < N; i++) s = s * 31 + v[i]; return s; }
+static int h(const int *v) { unsigned s = 0; for (int i = 0; i < N; i++) s = s * 31 + v[i]; return s; }
 int main(void) {
     for (int i = 0; i < N; i++) a[i] = i;
     // What a pointer of a thread leads to is used behind the barrier.

@@ -86,7 +86,7 @@ int main(void)
         for (int i = 0; i < 10; i++) {
             c[i] = p;
             #pragma omp scan exclusive(p)
-            p ^= a[i] << (i & 3);
+            p ^= a[i] * (1 << (i & 3));
         }
         #pragma omp atomic
         seen++;

@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     int n = argc > 1 ? atoi(argv[1]) : 3;
     int v[n][4];
     for (int i = 0; i < n * 4; i++)
-        v[0][i] = i;
+        v[i / 4][i % 4] = i;
 #pragma acc parallel loop reduction(+:v)
     for (int i = 0; i < 97; i++)
         v[i % n][i % 4] += i;
@@ -26,15 +26,15 @@ int main(int argc, char **argv)
     // Rows in rows.
     double w[n][2][3];
     for (int i = 0; i < n * 6; i++)
-        w[0][0][i] = 0.5;
+        w[i / 6][i / 3 % 2][i % 3] = 0.5;
 #pragma acc parallel loop collapse(2) reduction(+:w)
     for (int i = 0; i < 40; i++)
         for (int j = 0; j < 6; j++)
             w[i % n][j % 2][j / 2] += i - j;
     for (int i = 0; i < n * 4; i++)
-        printf("%d ", v[0][i]);
+        printf("%d ", v[i / 4][i % 4]);
     for (int i = 0; i < n * 6; i++)
-        printf("%g ", w[0][0][i]);
+        printf("%g ", w[i / 6][i / 3 % 2][i % 3]);
     printf("\n");
     return 0;
 }

@@ -32,9 +32,9 @@ int main(void)
             d[k] = k * i;
         r[i] = (long)d[n + i - 1] + sum_of(i % 9 + 1) + ((unsigned long)d % sizeof(double) == 0);
     }
-    long sum = 0;
+    unsigned long sum = 0;
     for (int i = 0; i < 200; i++)
         sum = sum * 3 + r[i];
-    printf("%ld\n", sum);
+    printf("%lu\n", sum);
     return 0;
 }

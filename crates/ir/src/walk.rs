@@ -21,11 +21,12 @@ pub fn ops_of_block(ctx: &Context, block: Ptr<BasicBlock>) -> Vec<Ptr<Operation>
 
 /// The operations directly in `region`, block after block.
 pub fn ops_of_region(ctx: &Context, region: Ptr<Region>) -> Vec<Ptr<Operation>> {
-    let blocks: Vec<_> = region.deref(ctx).iter(ctx).collect();
-    blocks
-        .into_iter()
-        .flat_map(|b| ops_of_block(ctx, b))
-        .collect()
+    let mut found = vec![];
+    for block in region.deref(ctx).iter(ctx) {
+        found.extend(block.deref(ctx).iter(ctx));
+    }
+    visits::note(found.len());
+    found
 }
 
 /// The regions of `op`.
@@ -46,7 +47,7 @@ pub fn results_of(ctx: &Context, op: Ptr<Operation>) -> Vec<Value> {
 /// All operations nested in `op` (without `op`), each before the ones inside it.
 pub fn nested_ops(ctx: &Context, op: Ptr<Operation>) -> Vec<Ptr<Operation>> {
     let mut found = vec![];
-    for region in regions_of(ctx, op) {
+    for region in op.deref(ctx).regions() {
         nested_in_region(ctx, region, &mut found);
     }
     found
@@ -54,10 +55,14 @@ pub fn nested_ops(ctx: &Context, op: Ptr<Operation>) -> Vec<Ptr<Operation>> {
 
 /// Appends all operations inside `region` to `found`, each before the ones inside it.
 pub fn nested_in_region(ctx: &Context, region: Ptr<Region>, found: &mut Vec<Ptr<Operation>>) {
-    for op in ops_of_region(ctx, region) {
-        found.push(op);
-        for inner in regions_of(ctx, op) {
-            nested_in_region(ctx, inner, found);
+    // The walk that every pass begins with: nothing is collected on the way.
+    for block in region.deref(ctx).iter(ctx) {
+        for op in block.deref(ctx).iter(ctx) {
+            visits::note(1);
+            found.push(op);
+            for inner in op.deref(ctx).regions() {
+                nested_in_region(ctx, inner, found);
+            }
         }
     }
 }
@@ -66,6 +71,15 @@ pub fn nested_in_region(ctx: &Context, region: Ptr<Region>, found: &mut Vec<Ptr<
 pub fn nested<T: Op>(ctx: &Context, op: Ptr<Operation>) -> Vec<T> {
     nested_ops(ctx, op)
         .into_iter()
+        .filter_map(|o| Operation::get_op::<T>(o, ctx))
+        .collect()
+}
+
+/// The operations of type `T` directly in `op`, as the functions of a module are: without a walk through all that is in those.
+pub fn directly_in<T: Op>(ctx: &Context, op: Ptr<Operation>) -> Vec<T> {
+    let regions = regions_of(ctx, op).into_iter();
+    let inside = regions.flat_map(|region| ops_of_region(ctx, region));
+    inside
         .filter_map(|o| Operation::get_op::<T>(o, ctx))
         .collect()
 }

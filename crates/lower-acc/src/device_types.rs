@@ -55,12 +55,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         };
         lp.set_clauses(ctx, settled);
     }
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         if let Some(routine) = routine_of(ctx, &func) {
             set_routine(ctx, &func, settled(&routine, state.target));
         }
     }
-    for func in walk::nested::<ExternFunc>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<ExternFunc>(ctx, module.get_operation()) {
         if let Some(routine) = foreign_routine_of(ctx, &func) {
             set_foreign_routine(ctx, &func, settled(&routine, state.target));
         }

@@ -41,7 +41,7 @@ use accrue_dialects::{
         kernels::{APART, OPEN_SHAPE, VersionKind},
     },
 };
-use accrue_ir::walk::{self, nested, nested_ops};
+use accrue_ir::walk::{self, directly_in, nested, nested_ops};
 use accrue_opt::{
     State, Switch, analysis::gang_trip::fewest_inside, gpu::versions,
     transform::level_queries::query,
@@ -87,7 +87,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let externs = Externs::of_module(ctx, module.get_operation());
-    for function in nested::<FuncOp>(ctx, module.get_operation()) {
+    for function in directly_in::<FuncOp>(ctx, module.get_operation()) {
         if gangs.most_lanes >= WIDE_VECTOR && may_be_wide(ctx, function, &externs) {
             let (most, lanes) = (MOST_WIDE, WIDE_VECTOR);
             versions::behind(ctx, function, VersionKind::EachGang { most, lanes });

@@ -73,7 +73,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, _state: &mut State) {
 pub fn at_link(ctx: &mut Context, module: ModuleOp) {
     let functions = functions(ctx, module.get_operation());
     let mut kernels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         if let Some(kernel) = kernel_of(ctx, &func) {
             let name = func.get_symbol_name(ctx).to_string();
             kernels.entry(kernel.site).or_default().push(name);

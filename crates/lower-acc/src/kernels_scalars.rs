@@ -47,7 +47,7 @@ use accrue_opt::{
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
     let records = Records::of_module(ctx, module);
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
             for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
                 let operation = lp.get_operation();

@@ -35,7 +35,7 @@ use accrue_opt::{
 /// Looks at all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
-    for function in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for function in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         let written = written_copies(ctx, function, &functions);
         if written.is_empty() {
             continue;

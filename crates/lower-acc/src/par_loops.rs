@@ -41,7 +41,7 @@ use accrue_opt::State;
 
 /// Turns the loops of all functions into loops of the par dialect.
 pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         note_cache(ctx, func);
         let loops = walk::nested::<Loop>(ctx, func.get_operation());
         for (index, lp) in loops.into_iter().enumerate() {

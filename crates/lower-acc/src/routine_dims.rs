@@ -65,13 +65,13 @@ impl RoutineDims {
             declared: HashSet::new(),
             apart: HashSet::new(),
         };
-        let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+        let functions = walk::directly_in::<FuncOp>(ctx, module.get_operation());
         for func in &functions {
             let name = func.get_symbol_name(ctx).to_string();
             found.note_directive(&name, routine_of(ctx, func));
             found.note_loops(ctx, &name, *func, target);
         }
-        let outside = walk::nested::<ExternFunc>(ctx, module.get_operation());
+        let outside = walk::directly_in::<ExternFunc>(ctx, module.get_operation());
         let outside: HashSet<String> = outside
             .into_iter()
             .map(|func| {

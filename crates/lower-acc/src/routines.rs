@@ -73,7 +73,7 @@ impl Routines {
             levels.insert(name, None);
         }
         // What another unit's function does, its declaration says.
-        for func in walk::nested::<ExternFunc>(ctx, module.get_operation()) {
+        for func in walk::directly_in::<ExternFunc>(ctx, module.get_operation()) {
             let level = foreign_routine_of(ctx, &func).and_then(|it| level_of(&it));
             if let Some(level) = level {
                 let name = func.get_symbol_name(ctx).to_string();
@@ -115,7 +115,7 @@ impl Routines {
 }
 
 fn functions(ctx: &Context, module: ModuleOp) -> Vec<FuncOp> {
-    walk::nested::<FuncOp>(ctx, module.get_operation())
+    walk::directly_in::<FuncOp>(ctx, module.get_operation())
 }
 
 /// What the `routine` directive of a function says; `None` without one.

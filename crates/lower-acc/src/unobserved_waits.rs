@@ -49,7 +49,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.off.is_off(Switch::Waits) {
         return;
     }
-    let all = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let all = walk::directly_in::<FuncOp>(ctx, module.get_operation());
     let mut host = Host {
         ctx,
         externs: functions(ctx, module.get_operation()).externs,

@@ -105,7 +105,7 @@ pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 /// Lets one thread run what is left in functions.
 pub fn run_alone(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let for_others = FOR_OTHERS.get(ctx, module.get_operation()).is_some();
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         let op = func.get_operation();
         if let Some(construct) = construct_in(ctx, func).filter(|_| for_others) {
             let message = "this is for the threads of the region that calls the function, and that is in another file";
@@ -155,7 +155,7 @@ pub fn run_alone(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 /// The functions by name.
 fn of_teams(ctx: &Context, module: ModuleOp) -> HashMap<String, FuncOp> {
-    let all = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let all = walk::directly_in::<FuncOp>(ctx, module.get_operation());
     // Those with regions of their own are the host's.
     let on_device = all
         .into_iter()

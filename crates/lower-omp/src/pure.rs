@@ -37,7 +37,7 @@ impl Pure {
     /// The functions of a module.
     pub fn of(ctx: &Context, module: ModuleOp) -> Self {
         let module = module.get_operation();
-        let functions = walk::nested::<FuncOp>(ctx, module);
+        let functions = walk::directly_in::<FuncOp>(ctx, module);
         let name = |func: &FuncOp| func.get_symbol_name(ctx).to_string();
         let mut pure = Pure {
             outside: Externs::of_module(ctx, module),

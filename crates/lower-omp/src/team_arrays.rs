@@ -113,7 +113,7 @@ fn declare(
     arguments: Vec<TypeHandle>,
     results: Vec<TypeHandle>,
 ) {
-    let known = walk::nested::<ExternFunc>(ctx, module.get_operation());
+    let known = walk::directly_in::<ExternFunc>(ctx, module.get_operation());
     if known.iter().any(|it| it.get_symbol_name(ctx) == name) {
         return;
     }

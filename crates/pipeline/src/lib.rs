@@ -387,9 +387,13 @@ pub fn lower(
     };
     let done = |name| PASSES.iter().position(|pass| pass.name == name);
     let first = options.start_after.and_then(done).map_or(0, |at| at + 1);
-    for pass in &PASSES[first..] {
-        run_pass(ctx, module, pass, &mut state)?;
-        if options.stop_after.as_deref() == Some(pass.name) {
+    for (at, pass) in PASSES.iter().enumerate().skip(first) {
+        run_unverified(ctx, module, pass, &mut state)?;
+        let last = at + 1 == PASSES.len() || options.stop_after.as_deref() == Some(pass.name);
+        if cfg!(debug_assertions) && (last || at % VERIFIED_TOGETHER == 0) {
+            verify_after(ctx, module, pass)?;
+        }
+        if last {
             break;
         }
     }
@@ -401,6 +405,10 @@ pub fn lower(
     })
 }
 
+/// The verifier takes as long as several passes do: where all passes run, debug builds look at every one of so many. Which of those
+/// is to blame, `accrue opt` says, pass by pass.
+const VERIFIED_TOGETHER: usize = 10;
+
 /// Runs one pass; in debug builds the result is verified.
 pub fn run_pass(
     ctx: &mut Context,
@@ -408,21 +416,38 @@ pub fn run_pass(
     pass: &Pass,
     state: &mut State,
 ) -> Result<(), Vec<Diagnostic>> {
-    (pass.run)(ctx, module, state);
-    if !state.diagnostics.is_empty() {
-        return Err(std::mem::take(&mut state.diagnostics));
-    }
+    run_unverified(ctx, module, pass, state)?;
     if cfg!(debug_assertions) {
-        let failure = verify(module.get_operation(), ctx)
-            .err()
-            .map(|e| e.disp(ctx).to_string());
-        if let Some(failure) =
-            failure.or_else(|| reductions::verifier::check(ctx, module, pass.name))
-        {
-            let message = format!("the IR is wrong after the pass {}: {failure}", pass.name);
-            let help = "this is a mistake in accrue; please report it with the source file";
-            return Err(vec![Diagnostic::error(message).help(help)]);
-        }
+        verify_after(ctx, module, pass)?;
     }
     Ok(())
+}
+
+fn run_unverified(
+    ctx: &mut Context,
+    module: ModuleOp,
+    pass: &Pass,
+    state: &mut State,
+) -> Result<(), Vec<Diagnostic>> {
+    (pass.run)(ctx, module, state);
+    if state.diagnostics.is_empty() {
+        Ok(())
+    } else {
+        Err(std::mem::take(&mut state.diagnostics))
+    }
+}
+
+fn verify_after(ctx: &Context, module: ModuleOp, pass: &Pass) -> Result<(), Vec<Diagnostic>> {
+    let failure = verify(module.get_operation(), ctx)
+        .err()
+        .map(|e| e.disp(ctx).to_string());
+    let failure = failure.or_else(|| reductions::verifier::check(ctx, module, pass.name));
+    match failure {
+        Some(failure) => {
+            let message = format!("the IR is wrong after the pass {}: {failure}", pass.name);
+            let help = "this is a mistake in accrue; please report it with the source file";
+            Err(vec![Diagnostic::error(message).help(help)])
+        }
+        None => Ok(()),
+    }
 }

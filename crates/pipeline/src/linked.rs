@@ -51,7 +51,7 @@ pub const LINK: &str = "par-loops";
 
 /// The names of functions that the module calls and another unit has.
 pub fn foreign(ctx: &Context, module: ModuleOp) -> Vec<(String, Option<Place>)> {
-    let declared = walk::nested::<ExternFunc>(ctx, module.get_operation());
+    let declared = walk::directly_in::<ExternFunc>(ctx, module.get_operation());
     let foreign = declared
         .into_iter()
         .filter(|func| foreign_routine_of(ctx, func).is_some());
@@ -250,9 +250,9 @@ struct Merged {
 impl Merged {
     fn of(ctx: &Context, module: ModuleOp) -> Merged {
         let op = module.get_operation();
-        let functions = walk::nested::<FuncOp>(ctx, op).into_iter();
-        let declared = walk::nested::<ExternFunc>(ctx, op).into_iter();
-        let records = walk::nested::<RecordDef>(ctx, op).into_iter();
+        let functions = walk::directly_in::<FuncOp>(ctx, op).into_iter();
+        let declared = walk::directly_in::<ExternFunc>(ctx, op).into_iter();
+        let records = walk::directly_in::<RecordDef>(ctx, op).into_iter();
         Merged {
             module,
             functions: functions

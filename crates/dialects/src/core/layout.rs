@@ -8,7 +8,7 @@ use super::{
     DataLayout, Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width,
     pointee_of, record_tag,
 };
-use accrue_ir::walk::nested;
+use accrue_ir::walk::directly_in;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle};
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ impl Records {
 
 /// The layouts of `module`.
 pub fn records(ctx: &Context, module: ModuleOp) -> Records {
-    let defs = nested::<RecordDef>(ctx, module.get_operation());
+    let defs = directly_in::<RecordDef>(ctx, module.get_operation());
     let entry = |(order, def): (usize, RecordDef)| {
         (
             def.tag(ctx),

@@ -10,7 +10,7 @@
 //! ```
 
 use super::{ExternFunc, ExternTraits, complex_part, float_width};
-use accrue_ir::walk::nested;
+use accrue_ir::walk::directly_in;
 use pliron::{
     builtin::{
         op_interfaces::SymbolOpInterface, type_interfaces::FunctionTypeInterface,
@@ -166,7 +166,7 @@ pub struct Externs(BTreeMap<String, Extern>);
 impl Externs {
     /// Those declared under `module`.
     pub fn of_module(ctx: &Context, module: Ptr<Operation>) -> Self {
-        let declared = nested::<ExternFunc>(ctx, module);
+        let declared = directly_in::<ExternFunc>(ctx, module);
         let named = |f: ExternFunc| (f.get_symbol_name(ctx).to_string(), f.declared(ctx));
         Self(declared.into_iter().map(named).collect())
     }

@@ -64,7 +64,7 @@ const DEPTH: u32 = 32;
 /// Looks at the loops of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
-    let records = walk::nested::<RecordDef>(ctx, module.get_operation());
+    let records = walk::directly_in::<RecordDef>(ctx, module.get_operation());
     let names = records.iter().map(|record| {
         let fields = record.fields(ctx).into_iter().map(|field| field.name);
         (record.tag(ctx), fields.collect())

@@ -69,7 +69,7 @@ use std::collections::HashSet;
 
 /// Makes the updates in all loops atomic.
 pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state: &mut State) {
-    let records = walk::nested::<RecordDef>(ctx, module.get_operation());
+    let records = walk::directly_in::<RecordDef>(ctx, module.get_operation());
     let unions = records.iter().filter(|record| record.layout(ctx).union_);
     let unions: HashSet<String> = unions.map(|record| record.tag(ctx)).collect();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {

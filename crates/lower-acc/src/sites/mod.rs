@@ -308,7 +308,7 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let each: HashMap<String, EachGang> = kernels
         .filter_map(|k| Some((k.function.clone(), k.each.clone()?)))
         .collect();
-    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let functions = walk::directly_in::<FuncOp>(ctx, module.get_operation());
     let is_boxed = |function: &&FuncOp| {
         let version = VERSION.get(ctx, function.get_operation());
         version.is_some_and(|version| match version.kind {

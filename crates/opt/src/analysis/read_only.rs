@@ -36,7 +36,7 @@ impl Functions {
 
 /// The functions under `module`, by name.
 pub fn functions(ctx: &Context, module: Ptr<Operation>) -> Functions {
-    let defined = walk::nested::<FuncOp>(ctx, module).into_iter();
+    let defined = walk::directly_in::<FuncOp>(ctx, module).into_iter();
     Functions {
         defined: defined
             .map(|f| (f.get_symbol_name(ctx).to_string(), f))

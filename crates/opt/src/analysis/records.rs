@@ -18,7 +18,7 @@ pub struct Leaf {
 
 impl Records {
     pub fn of_module(ctx: &Context, module: ModuleOp) -> Self {
-        let defined = walk::nested::<RecordDef>(ctx, module.get_operation());
+        let defined = walk::directly_in::<RecordDef>(ctx, module.get_operation());
         let fields = |record: &RecordDef| {
             let fields = record.fields(ctx);
             let plain = !record.layout(ctx).union_ && fields.iter().all(|f| f.bits == 0);

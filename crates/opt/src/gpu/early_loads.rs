@@ -19,7 +19,7 @@ use accrue_dialects::core::{Alloca, AtomicLoad, Bin, If, Load, Yield, complex_pa
 use accrue_dialects::core::{float_width, fold::constant};
 use accrue_ir::{
     effects::is_pure,
-    walk::{nested, nested_ops, operands_of},
+    walk::{directly_in, nested_ops, operands_of},
 };
 use pliron::{
     builtin::{
@@ -55,7 +55,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let mut code = Code {
             pure: &pure,
             accesses: PlainAccesses::default(),

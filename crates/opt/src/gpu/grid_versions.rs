@@ -36,7 +36,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::is_pure,
-    walk::{nested, operands_of, ops_of_block},
+    walk::{directly_in, nested, operands_of, ops_of_block},
 };
 use pliron::{
     basic_block::BasicBlock,
@@ -64,7 +64,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if !state.target.gangs.handed_out || state.off.is_off(Switch::Grid) {
         return;
     }
-    let functions: HashMap<String, FuncOp> = nested::<FuncOp>(ctx, module.get_operation())
+    let functions: HashMap<String, FuncOp> = directly_in::<FuncOp>(ctx, module.get_operation())
         .into_iter()
         .map(|f| (f.get_symbol_name(ctx).to_string(), f))
         .collect();

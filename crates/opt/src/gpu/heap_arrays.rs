@@ -34,7 +34,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     build::{file, line_column},
-    walk::{enclosing, nested, nested_ops, ops_of_block, results_of},
+    walk::{directly_in, enclosing, nested, nested_ops, ops_of_block, results_of},
 };
 use pliron::{
     basic_block::BasicBlock,
@@ -228,7 +228,7 @@ struct Heap {
 
 impl Heap {
     fn new(ctx: &mut Context, module: ModuleOp) -> Heap {
-        let declared = nested::<ExternFunc>(ctx, module.get_operation()).into_iter();
+        let declared = directly_in::<ExternFunc>(ctx, module.get_operation()).into_iter();
         let declared = declared.map(|it| it.get_symbol_name(ctx).to_string());
         let declared = declared.collect();
         let void = VoidType::get(ctx).into();

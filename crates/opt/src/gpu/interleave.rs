@@ -47,7 +47,9 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::is_pure,
-    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above},
+    walk::{
+        directly_in, is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above,
+    },
 };
 use pliron::{
     builtin::{
@@ -95,7 +97,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     let records = Records::of_module(ctx, module);
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let version = VERSION.get(ctx, func.get_operation());
         let short = version.is_some_and(|version| version.kind == VersionKind::ShortRows);
         for lp in nested::<For>(ctx, func.get_operation()) {

@@ -31,7 +31,7 @@ use accrue_dialects::{
         kernels::{VERSION, VersionKind},
     },
 };
-use accrue_ir::walk::{nested, nested_ops};
+use accrue_ir::walk::{directly_in, nested, nested_ops};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
@@ -87,7 +87,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let version = VERSION.get(ctx, func.get_operation());
         let covers = version.is_some_and(|version| match version.kind {
             VersionKind::Grid { .. } => true,

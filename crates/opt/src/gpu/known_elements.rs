@@ -11,7 +11,7 @@
 
 use accrue_dialects::core::{FConst, Load, emit::Emitter, float_width, fold::fold, int_width};
 use accrue_dialects::par::kernels::KNOWN;
-use accrue_ir::walk::nested;
+use accrue_ir::walk::{directly_in, nested};
 use pliron::{
     builtin::{
         op_interfaces::OneResultInterface,
@@ -37,7 +37,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.target.finisher.promotes_memory || state.off.is_off(Switch::Elements) {
         return;
     }
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let Some(known) = KNOWN.get(ctx, func.get_operation()) else {
             continue;
         };

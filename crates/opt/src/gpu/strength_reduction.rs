@@ -27,7 +27,7 @@ use accrue_dialects::{
     core::{CoreOp, Decay, For, PtrAdd, Yield},
     par::ParOp,
 };
-use accrue_ir::walk::{nested, nested_ops, ops_of_block};
+use accrue_ir::walk::{directly_in, nested, nested_ops, ops_of_block};
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -57,7 +57,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.target.finisher.reduces_strength {
         return;
     }
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
             let most = match lp.is_jammed(ctx) {
                 true => MAX_POINTERS_OF_ROWS,

@@ -24,7 +24,7 @@ use accrue_dialects::core::{
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
     effects::is_pure,
-    walk::{nested, nested_ops, operands_of, ops_of_block},
+    walk::{directly_in, nested, nested_ops, operands_of, ops_of_block},
 };
 use pliron::{
     builtin::{
@@ -79,7 +79,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let mut bodies = Bodies {
             pure: &pure,
             plain: PlainAccesses::default(),

@@ -23,7 +23,7 @@ use accrue_dialects::{
     core::{Alloca, Call, Const, Externs, For, Load, Store, VectorLoop, pointee},
     par::vectors::{Vectors, accumulators, changed_variables, is_exact, number_bits},
 };
-use accrue_ir::walk::{nested, nested_ops};
+use accrue_ir::walk::{directly_in, nested, nested_ops};
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
@@ -41,7 +41,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let externs = Externs::of_module(ctx, module.get_operation());
-    for function in nested::<FuncOp>(ctx, module.get_operation()) {
+    for function in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let mut loops = nested::<For>(ctx, function.get_operation());
         loops.reverse();
         for lp in loops {

@@ -43,7 +43,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.target.gangs.most_lanes < LONG_VECTOR {
         return;
     }
-    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let functions = walk::directly_in::<FuncOp>(ctx, module.get_operation());
     let names: HashSet<String> = functions
         .iter()
         .map(|f| f.get_symbol_name(ctx).to_string())

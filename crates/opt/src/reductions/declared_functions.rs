@@ -24,7 +24,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     diagnostic::error_at,
-    walk::{nested, nested_ops},
+    walk::{directly_in, nested, nested_ops},
 };
 use pliron::{
     builtin::{
@@ -159,7 +159,7 @@ fn make(
 }
 
 fn functions(ctx: &Context, module: ModuleOp) -> HashMap<String, FuncOp> {
-    let functions = nested::<FuncOp>(ctx, module.get_operation()).into_iter();
+    let functions = directly_in::<FuncOp>(ctx, module.get_operation()).into_iter();
     functions
         .map(|function| (function.get_symbol_name(ctx).to_string(), function))
         .collect()

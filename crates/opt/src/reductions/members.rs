@@ -74,7 +74,7 @@ impl Leaf {
 
 impl Records {
     pub fn of_module(ctx: &Context, module: ModuleOp) -> Self {
-        let records = walk::nested::<RecordDef>(ctx, module.get_operation());
+        let records = walk::directly_in::<RecordDef>(ctx, module.get_operation());
         let named = records
             .into_iter()
             .map(|r| (r.tag(ctx), (r.layout(ctx), r.fields(ctx))));

@@ -76,7 +76,7 @@ use crate::{
 /// Expands the reductions of all kernels and of the functions that they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let records = Records::of_module(ctx, module);
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         let mut groups = groups(ctx, func);
         // Beside kernels, functions that they call.
         if kernel_of(ctx, &func).is_none() && groups.is_empty() {

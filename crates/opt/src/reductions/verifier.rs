@@ -48,7 +48,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// What is wrong in the functions of `module` after the pass `after`, if anything.
 pub fn check(ctx: &Context, module: ModuleOp, after: &str) -> Option<String> {
-    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let functions = walk::directly_in::<FuncOp>(ctx, module.get_operation());
     functions.into_iter().find_map(|f| {
         let problem = check_function(ctx, f)?;
         Some(format!(

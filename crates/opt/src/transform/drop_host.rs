@@ -24,10 +24,11 @@ use crate::State;
 
 /// Drops what no kernel needs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let functions: HashMap<String, FuncOp> = walk::nested::<FuncOp>(ctx, module.get_operation())
-        .into_iter()
-        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
-        .collect();
+    let functions: HashMap<String, FuncOp> =
+        walk::directly_in::<FuncOp>(ctx, module.get_operation())
+            .into_iter()
+            .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+            .collect();
     let kernels = functions
         .iter()
         .filter(|(_, f)| kernel_of(ctx, *f).is_some());

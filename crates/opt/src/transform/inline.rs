@@ -24,7 +24,9 @@ use accrue_dialects::{
     par::{Loop, declared::functions_of, kernel_of},
     source::Role,
 };
-use accrue_ir::walk::{enclosing, nested, nested_ops, operands_of, ops_of_block, results_of};
+use accrue_ir::walk::{
+    directly_in, enclosing, nested, nested_ops, operands_of, ops_of_block, results_of,
+};
 use pliron::{
     builtin::{
         op_interfaces::SymbolOpInterface,
@@ -36,7 +38,7 @@ use pliron::{
     operation::Operation,
     r#type::Typed,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{State, gpu::promote::promote_all, transform::single_exit::make_single_exit};
 
@@ -157,7 +159,7 @@ fn remark_calls(
 }
 
 fn by_name(ctx: &Context, module: ModuleOp) -> Functions {
-    nested::<FuncOp>(ctx, module.get_operation())
+    directly_in::<FuncOp>(ctx, module.get_operation())
         .into_iter()
         .map(|f| (f.get_symbol_name(ctx).to_string(), f))
         .collect()
@@ -172,25 +174,24 @@ pub fn device_functions(ctx: &Context, module: ModuleOp) -> Vec<FuncOp> {
 fn on_device(ctx: &Context, functions: &Functions) -> Vec<FuncOp> {
     let kernels = functions.values().filter(|f| kernel_of(ctx, *f).is_some());
     let mut open: Vec<FuncOp> = kernels.copied().collect();
-    let mut found: Vec<FuncOp> = vec![];
+    let mut found: HashSet<FuncOp> = HashSet::new();
     while let Some(func) = open.pop() {
-        if found.contains(&func) {
+        if !found.insert(func) {
             continue;
         }
-        found.push(func);
-        let calls = nested::<Call>(ctx, func.get_operation());
-        open.extend(calls.iter().filter_map(|c| functions.get(&c.callee(ctx))));
-        let taken = nested::<AddressOf>(ctx, func.get_operation());
-        open.extend(taken.iter().filter_map(|a| functions.get(&a.symbol(ctx))));
         for op in nested_ops(ctx, func.get_operation()) {
-            open.extend(
-                functions_of(ctx, op)
-                    .iter()
-                    .filter_map(|it| functions.get(it)),
-            );
+            if let Some(call) = Operation::get_op::<Call>(op, ctx) {
+                open.extend(functions.get(&call.callee(ctx)));
+            } else if let Some(taken) = Operation::get_op::<AddressOf>(op, ctx) {
+                open.extend(functions.get(&taken.symbol(ctx)));
+            } else {
+                let combining = functions_of(ctx, op);
+                open.extend(combining.iter().filter_map(|it| functions.get(it)));
+            }
         }
     }
-    found.sort_by_key(|f| f.get_symbol_name(ctx).to_string());
+    let mut found: Vec<FuncOp> = found.into_iter().collect();
+    found.sort_by_cached_key(|f| f.get_symbol_name(ctx).to_string());
     found
 }
 

@@ -53,7 +53,7 @@ use crate::{
 
 /// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let all = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let all = walk::directly_in::<FuncOp>(ctx, module.get_operation());
     let functions: Functions = all
         .iter()
         .map(|f| (f.get_symbol_name(ctx).to_string(), *f))
@@ -196,7 +196,7 @@ const TILE_UNFIT: &str = "`tile` leaves the shape of blocks to the compiler: it 
 /// Remarks something on the kernel of which `version` is another version.
 fn remark_on_kernel(ctx: &Context, version: FuncOp, state: &mut State, message: String) {
     let module = version.get_operation().deref(ctx).get_parent_op(ctx);
-    let functions = module.map_or(vec![], |module| walk::nested::<FuncOp>(ctx, module));
+    let functions = module.map_or(vec![], |module| walk::directly_in::<FuncOp>(ctx, module));
     let of = VERSION.get(ctx, version.get_operation());
     let kernel = functions.into_iter().find(|f| {
         let name = f.get_symbol_name(ctx).to_string();

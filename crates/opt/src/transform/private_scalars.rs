@@ -52,7 +52,7 @@ const NAME: &str = "private-scalars";
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
     let records = Records::of_module(ctx, module);
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in walk::directly_in::<FuncOp>(ctx, module.get_operation()) {
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             let levels = lp.levels(ctx);
             if levels.worker || levels.vector {

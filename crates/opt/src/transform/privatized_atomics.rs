@@ -49,7 +49,7 @@ use accrue_dialects::{
         kernels::{PARAMETERS, Parameter, is_kernel_itself},
     },
 };
-use accrue_ir::walk::{nested, nested_ops, ops_of_block};
+use accrue_ir::walk::{directly_in, nested, nested_ops, ops_of_block};
 use elements::{add_part, element_of, over_elements, sum, turned};
 use pliron::{
     builtin::{
@@ -89,7 +89,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let unions = unions(ctx, module);
     let pure = PureFunctions::of(ctx, module);
-    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+    for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         if is_kernel_itself(ctx, func) {
             let updates = nested::<AtomicUpdate>(ctx, func.get_operation());
             if !updates.is_empty() && state.target.finisher.promotes_memory {

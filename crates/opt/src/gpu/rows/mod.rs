@@ -44,7 +44,7 @@ use accrue_dialects::{
     core::{Bin, BinKind, Cast, CastKind, For, If, Load, int_width},
     par::kernels::{GRID, VERSION},
 };
-use accrue_ir::walk::{nested, nested_ops, ops_of_block, results_of};
+use accrue_ir::walk::{directly_in, nested, nested_ops, ops_of_block, results_of};
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface, SymbolOpInterface},
@@ -105,7 +105,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
-    let functions = nested::<FuncOp>(ctx, module.get_operation());
+    let functions = directly_in::<FuncOp>(ctx, module.get_operation());
     for func in functions.iter().copied() {
         let version = VERSION.get(ctx, func.get_operation());
         let (Some(version), Some(place)) = (version, place_of(ctx, func)) else {

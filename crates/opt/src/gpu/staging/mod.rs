@@ -42,7 +42,7 @@ use accrue_dialects::{
         kernels::{CACHED, GRID, LANES, Lanes, OPEN_SHAPE, VERSION, VersionKind},
     },
 };
-use accrue_ir::walk::{nested, ops_of_block};
+use accrue_ir::walk::{directly_in, ops_of_block};
 use pliron::{
     builtin::{
         op_interfaces::SymbolOpInterface,
@@ -71,7 +71,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
-    let functions = nested::<FuncOp>(ctx, module.get_operation());
+    let functions = directly_in::<FuncOp>(ctx, module.get_operation());
     let mut staged: HashSet<String> = HashSet::new();
     for func in functions.iter().copied() {
         let Some(version) = VERSION.get(ctx, func.get_operation()) else {

@@ -13,7 +13,7 @@ use accrue_dialects::core::{
     Atomic, Decay, Load, Member, PtrAdd, RecordDef, Store, array_parts, is_scalar, pointee,
     record_tag,
 };
-use accrue_ir::walk::nested;
+use accrue_ir::walk::directly_in;
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
@@ -75,7 +75,7 @@ pub struct Found {
 
 /// The tags of unions, whose members are the same memory.
 pub fn unions(ctx: &Context, module: ModuleOp) -> HashSet<String> {
-    nested::<RecordDef>(ctx, module.get_operation())
+    directly_in::<RecordDef>(ctx, module.get_operation())
         .iter()
         .filter(|record| record.layout(ctx).union_)
         .map(|record| record.tag(ctx))

@@ -42,7 +42,10 @@ use pliron::{
 };
 use std::collections::{HashMap, HashSet};
 
-use super::full_unroll::{comes_from, has_continue, is_local_array, may_be_copied};
+use super::full_unroll::{
+    has_continue, may_be_copied,
+    profit::{comes_from, local_array},
+};
 use crate::{
     State, Switch, analysis::variables::is_local_scalar, transform::inline::device_functions,
 };
@@ -113,7 +116,7 @@ fn turns(ctx: &Context, lp: For) -> Option<Turns> {
         .iter()
         .filter_map(|op| Operation::get_op::<PtrAdd>(*op, ctx));
     let chosen = Chosen(
-        adds.filter(|add| is_local_array(ctx, add.get_operand_base(ctx), &HashSet::new()))
+        adds.filter(|add| local_array(ctx, add.get_operand_base(ctx), &HashSet::new()).is_some())
             .collect(),
     );
     let before = held_before_loop(ctx, lp, &inside);
@@ -156,7 +159,7 @@ impl Chosen {
         each: &[Turn],
     ) -> bool {
         if let Held::Value(start) = each[0][&variable] {
-            return is_local_array(ctx, start, &HashSet::new());
+            return local_array(ctx, start, &HashSet::new()).is_some();
         }
         let loads = inside
             .iter()

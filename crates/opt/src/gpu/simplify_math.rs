@@ -4,6 +4,7 @@
 //! 1 / sqrt(x)     →   rsqrt(x), of the device library        one function instead of a root and a division
 //! y / sqrt(x)     →   y * rsqrt(x)
 //! pow(x, 2)       →   x * x                                  3, 1, -1, 1/2, 3/2, -1/2 and for float 4 likewise
+//! pow(x, 6)       →   products, rounded once at the end      other integers, 5/2, -3/2 ([`powers`])
 //! pow(2, x)       →   exp2(x)                                10 likewise
 //! x / 4           →   x * 0.25                               powers of two: the same result
 //! ldexp(x, -3)    →   x * 0.125                              the same result
@@ -22,6 +23,7 @@
 
 mod conversions;
 mod phases;
+mod powers;
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::fold::constant;
@@ -76,6 +78,10 @@ enum Kind {
     Root,
     RootCubed,
     ReciprocalRoot,
+    ReciprocalRootCubed,
+    SquareAndRoot,
+    /// An integer power.
+    Power(f64),
 }
 
 /// Replaces in kernels and the functions they call.
@@ -252,6 +258,9 @@ fn of_power(ctx: &Context, call: Call, pure: &PureFunctions) -> Option<Replaceme
             0.5 => Kind::Root,
             1.5 => Kind::RootCubed,
             -0.5 => Kind::ReciprocalRoot,
+            -1.5 => Kind::ReciprocalRootCubed,
+            2.5 => Kind::SquareAndRoot,
+            other if powers::is_short(other) => Kind::Power(other),
             _ => return None,
         };
         let message = format!("a power of {exponent} is computed without `pow`");
@@ -329,6 +338,9 @@ fn replace(
             let root = library_call(&mut e, module, Known::Rsqrt, positive);
             unless_minus_infinity(&mut e, x, root, 0.0)
         }
+        Kind::ReciprocalRootCubed => powers::reciprocal_root_cubed(&mut e, module, x),
+        Kind::SquareAndRoot => powers::square_and_root(&mut e, module, x),
+        Kind::Power(exponent) => powers::integer(&mut e, module, x, exponent),
     };
     let old = op.deref(ctx).get_result(0);
     old.replace_all_uses_with(ctx, &new);

@@ -304,6 +304,7 @@ impl Team {
         }
         self.forget_clauses(ctx);
         self.carry_values(ctx);
+        self.rename_private(ctx);
         self.spread_variables(ctx, state);
         self.check_reductions(ctx, state);
         alone(ctx, self.parallel.get_operation());

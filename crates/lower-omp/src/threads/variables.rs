@@ -4,7 +4,7 @@ use super::Team;
 use crate::structure::report;
 use accrue_dialects::{
     View,
-    acc::{ClauseOp, Group, as_data_info},
+    acc::{ClauseOp, DataOp, Group, Private, as_data_info},
     core::{Alloca, ArrayType, CoreOp, Decay, PtrAdd, emit::Emitter},
     omp::LoopNest,
 };
@@ -66,6 +66,39 @@ impl Team {
                         Operation::replace_operand(user, ctx, index, again);
                     }
                 }
+            }
+        }
+    }
+
+    /// A thread's own variable that a loop inside makes private (`for private(z)`) is another one there, which no barrier parts.
+    pub(super) fn rename_private(&self, ctx: &mut Context) {
+        let region = self.parallel.get_region(ctx);
+        for clause in walk::nested::<Private>(ctx, self.parallel.get_operation()) {
+            let Some(variable) = clause.var(ctx) else {
+                continue;
+            };
+            let alloca = variable.defining_op();
+            let Some(alloca) = alloca.and_then(|op| Operation::get_op::<Alloca>(op, ctx)) else {
+                continue;
+            };
+            let own = walk::is_inside(ctx, alloca.get_operation(), region);
+            if !own || alloca.count(ctx).is_some() {
+                continue;
+            }
+            let ty = alloca.var_type(ctx);
+            let op = clause.get_operation();
+            let other = Emitter::before(ctx, op).alloca(ty, None);
+            let constructs = clause.get_result(ctx).uses(ctx).into_iter();
+            for construct in constructs.map(|using| using.user_op()) {
+                for inside in walk::regions_of(ctx, construct) {
+                    for u in uses_of(ctx, inside, &Root::Local(variable)) {
+                        Operation::replace_operand(u.op, ctx, u.index, other);
+                    }
+                }
+            }
+            let operands = walk::operands_of(ctx, op);
+            if let Some(index) = operands.into_iter().position(|it| it == variable) {
+                Operation::replace_operand(op, ctx, index, other);
             }
         }
     }
@@ -204,6 +237,8 @@ fn escapes(ctx: &Context, address: Value) -> bool {
                 | CoreOp::AtomicLoad(_)
                 | CoreOp::AtomicUpdate(_),
             ) => false,
+            // The clause makes others of the kind.
+            View::Source(_) if Operation::is_op::<Private>(op, ctx) => false,
             View::Core(_) | View::Source(_) | View::Par(_) | View::Simt(_) | View::Other => true,
         }
     })

@@ -1,7 +1,9 @@
 //! Loops in canonical form (OpenACC 3.4, section 2.9): `for (i = a; i < b; i += c)`.
 //!
 //! Problem: only a loop whose trip count is known before it starts can be spread over a device. What is not
-//! in the form is said with its place, because the user can usually write it that way.
+//! in the form is said with its place, because the user can usually write it that way. A condition may compare the variable and a constant
+//! (`i + 1 < n`, as one writes it where `n - 1` could go round): the loop then counts their sum, of which the body takes the constant off,
+//! so that sums go round where they do in C.
 //!
 //! With `collapse(force: n)` statements may stand between the loops (section 2.9.1): they run in every iteration
 //! of the joined loop, before and behind the innermost body. That they run at all must be certain: an inner
@@ -26,6 +28,8 @@ pub struct Canonical {
     pub lower: NodeId,
     pub test: LoopTest,
     pub bound: NodeId,
+    /// What the test adds to the variable.
+    pub offset: i128,
     pub step: Step,
     pub body: Option<NodeId>,
     /// The variable is a pointer; the loop counts its distance from the start, in elements.
@@ -42,6 +46,16 @@ pub enum Step {
     MinusOne,
     Plus(NodeId),
     Minus(NodeId),
+}
+
+/// What a condition compares.
+struct Compared {
+    test: LoopTest,
+    bound: NodeId,
+    /// What it adds to the loop variable.
+    offset: i128,
+    /// The operand that has the type it compares in.
+    left: NodeId,
 }
 
 const RULE: &str = "2.9";
@@ -210,15 +224,16 @@ impl Module<'_> {
     fn must_iterate(&mut self, at: NodeId, dim: &Canonical) -> Result<()> {
         let lower = constant::integer(&mut self.types, dim.lower);
         let bound = constant::integer(&mut self.types, dim.bound);
-        let iterates = lower
-            .zip(bound)
-            .is_some_and(|(lower, bound)| match dim.test {
-                LoopTest::Lt => lower < bound,
-                LoopTest::Le => lower <= bound,
-                LoopTest::Gt => lower > bound,
-                LoopTest::Ge => lower >= bound,
-                LoopTest::Ne => lower != bound,
-            });
+        let iterates = lower.zip(bound).is_some_and(|(lower, bound)| {
+            let first = lower + dim.offset;
+            match dim.test {
+                LoopTest::Lt => first < bound,
+                LoopTest::Le => first <= bound,
+                LoopTest::Gt => first > bound,
+                LoopTest::Ge => first >= bound,
+                LoopTest::Ne => first != bound,
+            }
+        });
         match iterates {
             true => Ok(()),
             false => Err(Stop::at(
@@ -257,12 +272,19 @@ impl Module<'_> {
             }
         };
         let condition = part(2, "it has no condition")?;
-        let (test, bound, compared) = self.loop_test(condition, variable).ok_or_else(|| {
-            not_canonical(
-                condition,
-                "the condition must compare the loop variable with a bound",
-            )
-        })?;
+        let Compared {
+            test,
+            bound,
+            offset,
+            left: compared,
+        } = self
+            .loop_test(condition, variable, (bits, signed))
+            .ok_or_else(|| {
+                not_canonical(
+                    condition,
+                    "the condition must compare the loop variable with a bound",
+                )
+            })?;
         let bound_type = self.type_of(bound)?;
         let is_pointer = self.scalar(ty) == Some(Scalar::Pointer);
         let fits = match self.scalar(bound_type) {
@@ -279,7 +301,7 @@ impl Module<'_> {
             Some(Scalar::Int { signed: false, .. })
         );
         let starts_negative =
-            constant::integer(&mut self.types, lower).is_some_and(|value| value < 0);
+            constant::integer(&mut self.types, lower).is_some_and(|value| value + offset < 0);
         if signed && unsigned_test && starts_negative {
             return Err(not_canonical(
                 condition,
@@ -323,6 +345,7 @@ impl Module<'_> {
             lower,
             test,
             bound,
+            offset,
             step,
             body,
             is_pointer,
@@ -353,21 +376,23 @@ impl Module<'_> {
         local.then_some((variable, ast.child(assignment, 1)?))
     }
 
-    /// Test, bound, and the operand that has the type the test compares in.
-    fn loop_test(&self, condition: NodeId, variable: NodeId) -> Option<(LoopTest, NodeId, NodeId)> {
+    fn loop_test(
+        &mut self,
+        condition: NodeId,
+        variable: NodeId,
+        of_variable: (u32, bool),
+    ) -> Option<Compared> {
         let ast = self.source.ast;
         let comparison = ast.strip_parens(condition);
         if ast.kind(comparison) != Kind::BinaryOperator {
             return None;
         }
         let (left, right) = (ast.child(comparison, 0)?, ast.child(comparison, 1)?);
-        let is_variable = |side: NodeId| {
-            self.named_variable(ast.strip_implicit(side))
-                .is_some_and(|(v, _)| v == variable)
-        };
-        let (swapped, bound) = match (is_variable(left), is_variable(right)) {
-            (true, false) => (false, right),
-            (false, true) => (true, left),
+        let [on_left, on_right] =
+            [left, right].map(|side| self.offset_from(side, variable, of_variable));
+        let (swapped, bound, offset) = match (on_left, on_right) {
+            (Some(offset), None) => (false, right, offset),
+            (None, Some(offset)) => (true, left, offset),
             _ => return None,
         };
         let test = match (ast.node(comparison).op?, swapped) {
@@ -375,10 +400,50 @@ impl Module<'_> {
             (Operator::Le, false) | (Operator::Ge, true) => LoopTest::Le,
             (Operator::Gt, false) | (Operator::Lt, true) => LoopTest::Gt,
             (Operator::Ge, false) | (Operator::Le, true) => LoopTest::Ge,
-            (Operator::Ne, _) => LoopTest::Ne,
+            // Its sum with a constant may go round before it is the bound.
+            (Operator::Ne, _) if offset == 0 => LoopTest::Ne,
             _ => return None,
         };
-        Some((test, bound, left))
+        Some(Compared {
+            test,
+            bound,
+            offset,
+            left,
+        })
+    }
+
+    /// What an expression adds to the variable, if it is the variable and perhaps a constant, in the variable's type.
+    fn offset_from(
+        &mut self,
+        side: NodeId,
+        variable: NodeId,
+        of_variable: (u32, bool),
+    ) -> Option<i128> {
+        let ast = self.source.ast;
+        let is_variable = |this: &Self, side: NodeId| {
+            let named = this.named_variable(ast.strip_implicit(side));
+            named.is_some_and(|(found, _)| found == variable)
+        };
+        if is_variable(self, side) {
+            return Some(0);
+        }
+        let sum = ast.strip_implicit(side);
+        if ast.kind(sum) != Kind::BinaryOperator {
+            return None;
+        }
+        let (left, right) = (ast.child(sum, 0)?, ast.child(sum, 1)?);
+        let (constant, negative) = match ast.node(sum).op? {
+            Operator::Add if is_variable(self, left) => (right, false),
+            Operator::Add if is_variable(self, right) => (left, false),
+            Operator::Sub if is_variable(self, left) => (right, true),
+            _ => return None,
+        };
+        let ty = self.type_of(sum).ok()?;
+        let Some(Scalar::Int { bits, signed }) = self.scalar(ty) else {
+            return None;
+        };
+        let added = constant::integer(&mut self.types, constant)?;
+        ((bits, signed) == of_variable).then_some(if negative { -added } else { added })
     }
 
     fn loop_step(&self, increment: NodeId, variable: NodeId) -> Option<Step> {
@@ -459,6 +524,17 @@ impl Module<'_> {
         });
         found
     }
+}
+
+/// The form that OpenMP's loops have (5.2, section 4.4.1): the condition compares the variable alone, whose last value counts.
+pub(super) fn must_be_plain<'a>(nest: impl IntoIterator<Item = &'a Canonical>) -> Result<()> {
+    let mut shifted = nest.into_iter().filter(|dim| dim.offset != 0);
+    shifted.next().map_or(Ok(()), |dim| {
+        Err(not_canonical(
+            dim.bound,
+            "the condition must compare the loop variable with a bound",
+        ))
+    })
 }
 
 fn step_expression(step: Step) -> Option<NodeId> {

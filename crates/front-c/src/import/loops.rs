@@ -170,7 +170,7 @@ impl Module<'_> {
             let (lower, upper, start) = match dim.is_pointer {
                 true => self.pointer_bounds(dim)?,
                 false => {
-                    let lower = self.in_loop_type(dim, dim.lower)?;
+                    let lower = self.first_count(dim)?;
                     (lower, self.in_loop_type(dim, dim.bound)?, None)
                 }
             };
@@ -186,6 +186,37 @@ impl Module<'_> {
             dims,
             starts,
         })
+    }
+
+    /// What the loop counts from: where its variable starts, and what its condition adds to that.
+    fn first_count(&mut self, dim: &Canonical) -> Result<Value> {
+        if dim.offset == 0 {
+            return self.in_loop_type(dim, dim.lower);
+        }
+        let known = constant::integer(&mut self.types, dim.lower).map(|lower| lower + dim.offset);
+        if let Some(first) = known.filter(|first| (0..1 << (dim.bits - 1)).contains(first)) {
+            return Ok(self.constant(dim.bits, first));
+        }
+        let lower = self.in_loop_type(dim, dim.lower)?;
+        let offset = self.constant(dim.bits, dim.offset);
+        let kind = match dim.signed {
+            true => core::BinKind::AddS,
+            false => core::BinKind::Add,
+        };
+        Ok(self.binary(kind, lower, offset))
+    }
+
+    /// The loop variable of an iteration.
+    fn of_count(&mut self, dim: &Canonical, count: Value) -> Value {
+        if dim.offset == 0 {
+            return count;
+        }
+        let offset = self.constant(dim.bits, dim.offset);
+        let kind = match dim.signed {
+            true => core::BinKind::SubS,
+            false => core::BinKind::Sub,
+        };
+        self.binary(kind, count, offset)
     }
 
     fn in_loop_type(&mut self, dim: &Canonical, expression: NodeId) -> Result<Value> {
@@ -301,7 +332,7 @@ impl Module<'_> {
                         let op = core::PtrAdd::new(this.ctx, start, iv);
                         this.emit_value(op)
                     }
-                    None => iv,
+                    None => this.of_count(dim, iv),
                 };
                 this.store(value, address, false);
             }

@@ -12,6 +12,7 @@ use super::own::{Unnamed, own_names};
 use super::{Part, has_threads_if};
 use crate::ast::constant;
 use crate::ast::node::NodeId;
+use crate::import::canonical::must_be_plain;
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::loops::Bounds;
@@ -47,6 +48,7 @@ impl Module<'_> {
         }
         let statement = view.statement()?;
         let (nest, inner) = self.joinable_nest(statement, count)?;
+        must_be_plain(nest.iter().chain(&inner))?;
         let entries = self.omp_entries(view, omp, Part::Loops)?;
         let chunks = self.chunks(view, omp)?;
         let scan = self.scan_of(view, omp, statement)?;

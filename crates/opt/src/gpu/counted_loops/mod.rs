@@ -11,7 +11,8 @@
 //! ```
 //!
 //! What must hold:
-//! - the test compares one local variable, extended or not, with something that no iteration changes;
+//! - the test compares one local variable, extended or not, with something that no iteration changes; or its sum with a constant
+//!   (`i + 1 < n`), which is what the loop then counts: the sum goes round where it does in C;
 //! - the variable is an integer of 32 or 64 bits whose address goes nowhere; each iteration writes it once, at its end or in
 //!   the step, adding a constant;
 //! - no `break` or `return` leaves the loop; a `continue` only if the step does nothing but count.
@@ -36,19 +37,18 @@ mod in_condition;
 mod narrow;
 mod pointers;
 mod rewrite;
+mod test;
 
 use in_condition::{compare_with_zero, count_in_body, count_in_step};
 use narrow::narrow_counters;
 use pointers::count_beside_pointer;
 pub(super) use pointers::stored_before;
 use rewrite::convert;
+use test::{Counter, Order, Shift, Test, counter, ordered, swapped};
 
 use accrue_dialects::{
     core::fold::constant,
-    core::{
-        Alloca, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Load, Loop, Opaque, Store, Yield,
-        int_width,
-    },
+    core::{Alloca, Bin, BinKind, Call, Cmp, Load, Loop, Opaque, Store, Yield, int_width},
     flow::{Flow, left_by_break, loop_around},
 };
 use accrue_ir::{
@@ -56,7 +56,7 @@ use accrue_ir::{
     walk::{is_inside, nested, nested_in_region, nested_ops, operands_of, ops_of_region},
 };
 use pliron::{
-    builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+    builtin::op_interfaces::SingleBlockRegionInterface,
     builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
     op::Op,
@@ -118,7 +118,7 @@ pub struct Counting {
 /// How a loop of the source counts, if this pass would convert it as it stands. `is_constant`: the variable at the address keeps its
 /// value, as the caller knows.
 pub fn counting(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Option<Counting> {
-    let counted = counted(ctx, lp, is_constant)?;
+    let counted = counted(ctx, lp, is_constant).filter(|counted| counted.shift.is_none())?;
     Some(Counting {
         variable: counted.variable,
         store: counted.store.get_operation(),
@@ -139,26 +139,10 @@ struct Counted {
     test: Test,
     /// What it is compared with, computed in the condition.
     bound: Value,
+    /// What the test adds to the variable.
+    shift: Option<Shift>,
     /// The variable is read by something outside of the loop.
     read_outside: bool,
-}
-
-/// How the variable is compared with the bound.
-struct Test {
-    /// With the variable on the left-hand side.
-    order: Order,
-    /// The comparison, and so the counter, is unsigned.
-    unsigned: bool,
-    /// How the variable is extended to the bound's type.
-    extended: Option<CastKind>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    /// `<` or, counting down, `>`.
-    Before,
-    /// `<=` or `>=`.
-    UpTo,
 }
 
 /// What the iterations of a loop do to memory.
@@ -188,10 +172,15 @@ fn counted(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Opti
     let writes = writes(ctx, op);
     let (lhs, rhs) = (cmp.get_operand_lhs(ctx), cmp.get_operand_rhs(ctx));
     let on_the_left = counter(ctx, lhs, &writes).map(|c| (c, rhs, cmp.kind(ctx)));
-    let ((variable, extended), bound, kind) = on_the_left.or_else(|| {
+    let (counter, bound, kind) = on_the_left.or_else(|| {
         let found = counter(ctx, rhs, &writes)?;
         Some((found, lhs, swapped(cmp.kind(ctx))?))
     })?;
+    let Counter {
+        variable,
+        extended,
+        shift,
+    } = counter;
     let width = int_width(
         ctx,
         Operation::get_op::<Alloca>(variable.defining_op()?, ctx)?.var_type(ctx),
@@ -219,6 +208,7 @@ fn counted(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Opti
         step,
         test,
         bound,
+        shift,
         read_outside,
     })
 }
@@ -300,44 +290,6 @@ fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
         Flow::Yield | Flow::Break | Flow::Continue => true,
         Flow::Return | Flow::Shared | Flow::Once | Flow::Next => false,
     }
-}
-
-/// The variable that `value` is, extended or not, if the iterations write it.
-fn counter(ctx: &Context, value: Value, writes: &Writes) -> Option<(Value, Option<CastKind>)> {
-    let op = value.defining_op()?;
-    let (load, extended) = match Operation::get_op::<Cast>(op, ctx) {
-        Some(cast) => {
-            let kind = cast.kind(ctx);
-            let extends = matches!(kind, CastKind::SExt | CastKind::ZExt);
-            let inner = cast.get_operand(ctx).defining_op().filter(|_| extends)?;
-            (Operation::get_op::<Load>(inner, ctx)?, Some(kind))
-        }
-        None => (Operation::get_op::<Load>(op, ctx)?, None),
-    };
-    let address = load.get_operand_address(ctx);
-    writes
-        .locals
-        .contains(&address)
-        .then_some((address, extended))
-}
-
-/// The comparison with its sides exchanged; `None` for floats.
-fn swapped(kind: CmpKind) -> Option<CmpKind> {
-    Some(match kind {
-        CmpKind::Eq => CmpKind::Eq,
-        CmpKind::Ne => CmpKind::Ne,
-        CmpKind::LtS => CmpKind::GtS,
-        CmpKind::LeS => CmpKind::GeS,
-        CmpKind::GtS => CmpKind::LtS,
-        CmpKind::GeS => CmpKind::LeS,
-        CmpKind::LtU => CmpKind::GtU,
-        CmpKind::LeU => CmpKind::GeU,
-        CmpKind::GtU => CmpKind::LtU,
-        CmpKind::GeU => CmpKind::LeU,
-        CmpKind::FEq | CmpKind::FNe | CmpKind::FLt | CmpKind::FLe | CmpKind::FGt | CmpKind::FGe => {
-            return None;
-        }
-    })
 }
 
 /// Whether `value` is the same before each iteration, and can be computed before the loop.
@@ -425,59 +377,5 @@ fn only_counts(ctx: &Context, step: Ptr<Region>, store: Store) -> bool {
             || is_yield(ctx, op)
             || Operation::is_op::<Load>(op, ctx)
             || is_pure(ctx, op) && op.deref(ctx).num_regions() == 0
-    })
-}
-
-/// The comparison in the direction of the step, if the loop then ends exactly where C's does.
-fn ordered(
-    ctx: &Context,
-    kind: CmpKind,
-    extended: Option<CastKind>,
-    step: i128,
-    wraps: bool,
-    bound: Value,
-    writes: &Writes,
-) -> Option<Test> {
-    let up = step > 0;
-    let (order, unsigned) = match (kind, up) {
-        (CmpKind::LtS, true) | (CmpKind::GtS, false) => (Order::Before, false),
-        (CmpKind::LeS, true) | (CmpKind::GeS, false) => (Order::UpTo, false),
-        (CmpKind::LtU, true) | (CmpKind::GtU, false) => (Order::Before, true),
-        (CmpKind::LeU, true) | (CmpKind::GeU, false) => (Order::UpTo, true),
-        // A variable that starts behind the bound would have to wrap around to meet it.
-        (CmpKind::Ne, _) if step.abs() == 1 && !wraps && extended.is_none() => {
-            (Order::Before, false)
-        }
-        // Counting down by ones, an unsigned variable meets 0 before it wraps.
-        (CmpKind::Ne, false)
-            if step == -1 && extended.is_none() && constant(ctx, bound) == Some(0) =>
-        {
-            (Order::Before, true)
-        }
-        _ => return None,
-    };
-    let exact = match order {
-        Order::Before => step.abs() == 1 && extended.is_none(),
-        Order::UpTo => false,
-    };
-    let may_wrap = wraps && !exact;
-    let known = constant(ctx, bound).is_some_and(|b| b > 0 && b < 1 << 30) && up;
-    if may_wrap && !known && !writes.plain {
-        return None;
-    }
-    // A bound of 0 counting down to and including it, unsigned, is endless; the counter could not say so.
-    if order == Order::UpTo && unsigned && !up && constant(ctx, bound).is_none_or(|b| b <= 0) {
-        return None;
-    }
-    let sound = match extended {
-        None => true,
-        // A signed variable may be compared as unsigned; a wrapping one is extended by zeros.
-        Some(CastKind::SExt) => !wraps && (up || !unsigned),
-        Some(_) => wraps && up,
-    };
-    sound.then_some(Test {
-        order,
-        unsigned,
-        extended,
     })
 }

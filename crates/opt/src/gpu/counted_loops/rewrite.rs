@@ -1,6 +1,9 @@
 //! Writes a counted loop as `core.for`: bounds before it, the counter for the loads of its variable, the last value behind it.
 
-use super::{Counted, Order, is_yield};
+use super::{
+    Counted, is_yield,
+    test::{Order, Shift},
+};
 use accrue_dialects::core::{
     BinKind, CastKind, CmpKind, For, ForInfo, Load, Loop, emit::Emitter, int_width,
 };
@@ -19,7 +22,13 @@ pub(super) fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
     let op = lp.get_operation();
     let test = hoist(ctx, lp);
     let mut e = Emitter::before(ctx, op);
-    let lower = e.load(counted.variable);
+    let mut lower = e.load(counted.variable);
+    if let Some(shift) = counted.shift {
+        lower = shifted(&mut e, lower, shift, counted.width);
+    }
+    let back = counted
+        .shift
+        .map(|Shift { by, signed }| Shift { by: -by, signed });
     let unsigned = match counted.test.extended {
         None => counted.test.unsigned,
         Some(kind) => kind == CastKind::ZExt,
@@ -46,7 +55,10 @@ pub(super) fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
             (true, false) => CmpKind::GtU,
         };
         let any = e.cmp(before, lower, upper);
-        let last = e.select(any, upper, lower);
+        let mut last = e.select(any, upper, lower);
+        if let Some(back) = back {
+            last = shifted(&mut e, last, back, counted.width);
+        }
         e.store(last, counted.variable);
     }
     let mut iv = block.deref(ctx).get_argument(0);
@@ -58,6 +70,10 @@ pub(super) fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
             BinKind::SubS
         };
         iv = e.bin(kind, lower, iv);
+    }
+    if let Some(back) = back {
+        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(block), op);
+        iv = shifted(&mut e, iv, back, counted.width);
     }
     replace_loads(ctx, lp, counted, iv);
     let sum = counted.store.get_operand_value(ctx);
@@ -83,6 +99,16 @@ pub(super) fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
             Operation::erase(op, ctx);
         }
     }
+}
+
+/// What the test compares for a value of the variable, or the other way around.
+fn shifted(e: &mut Emitter, value: Value, Shift { by, signed }: Shift, width: u32) -> Value {
+    let by = e.int(width, by);
+    let kind = match signed {
+        true => BinKind::AddS,
+        false => BinKind::Add,
+    };
+    e.bin(kind, value, by)
 }
 
 /// The bounds of a loop that counts its iterations, instead of down from `lower` to above `upper`.

@@ -282,8 +282,8 @@ fn leads_to_atomics_only(ctx: &Context, op: Ptr<Operation>) -> bool {
     })
 }
 
-/// The operations of the body that use a carried variable, depend on one that does, or access memory after one that may
-/// have changed it.
+/// The operations of the body that use a carried variable, depend on one that does, access memory after one that may
+/// have changed it, or change it after one that may read it (`if (c) s += b[i]; b[i] = x;`).
 pub(super) fn late_operations(
     ctx: &Context,
     lp: For,
@@ -291,7 +291,7 @@ pub(super) fn late_operations(
     pure: &PureFunctions,
 ) -> Late {
     let mut late = HashSet::new();
-    let mut late_write = false;
+    let (mut late_write, mut late_read) = (false, false);
     for op in body_of(ctx, lp) {
         let all: Vec<_> = std::iter::once(op).chain(nested_ops(ctx, op)).collect();
         let uses = |value: Value| {
@@ -301,18 +301,26 @@ pub(super) fn late_operations(
             .iter()
             .any(|o| operands_of(ctx, *o).into_iter().any(uses));
         let accesses = all.iter().any(|o| !is_register_only(ctx, *o, pure));
-        if depends || (late_write && accesses) {
-            let only_carried = all.iter().all(|o| {
-                !may_write(ctx, *o)
-                    || is_register_only(ctx, *o, pure)
-                    || Operation::get_op::<Store>(*o, ctx)
-                        .is_some_and(|s| carried.contains(&s.get_operand_address(ctx)))
-            });
-            late_write |= !only_carried;
+        let writes = all.iter().any(|o| {
+            may_write(ctx, *o) && !is_register_only(ctx, *o, pure) && !is_carried(ctx, *o, carried)
+        });
+        if depends || (late_write && accesses) || (late_read && writes) {
+            late_write |= writes;
+            late_read |= all
+                .iter()
+                .any(|o| !is_register_only(ctx, *o, pure) && !is_carried(ctx, *o, carried));
             late.insert(op);
         }
     }
     late
+}
+
+/// Whether `op` loads or stores a carried variable.
+fn is_carried(ctx: &Context, op: Ptr<Operation>, carried: &HashSet<Value>) -> bool {
+    let load = Operation::get_op::<Load>(op, ctx).map(|load| load.get_operand_address(ctx));
+    let store = Operation::get_op::<Store>(op, ctx).map(|store| store.get_operand_address(ctx));
+    load.or(store)
+        .is_some_and(|address| carried.contains(&address))
 }
 
 /// Whether `op` by itself touches no memory at all.

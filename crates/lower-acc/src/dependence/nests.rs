@@ -12,14 +12,15 @@
 //! Cost: that of the analysis, once more for the loops of such nests.
 
 use accrue_dialects::{
-    acc::{Kernels, Loop},
+    acc::{Kernels, Loop, Reduction},
     core::{Load, layout::records, pointee},
 };
 use accrue_ir::walk;
-use accrue_opt::analysis::{accesses::Reader, affine::Affine};
+use accrue_opt::analysis::{accesses::Reader, affine::Affine, slice::may_write};
 use pliron::{
     builtin::{op_interfaces::OneRegionInterface, ops::ModuleOp},
     context::{Context, Ptr},
+    linked_list::LinkedList,
     op::Op,
     operation::Operation,
     r#type::Typed,
@@ -55,7 +56,10 @@ pub(super) fn tested_nests(
     for lp in &outer {
         let reader = Reader::again(ctx, lp.get_region(ctx), affine).through_memory();
         let inside = walk::nested::<Load>(ctx, lp.get_operation());
-        reader.keep_loaded(loads_of_bounds(ctx, *lp).into_iter().chain(inside));
+        let near = unwritten_before(ctx, lp.get_operation());
+        let before = loads_of_bounds(ctx, *lp).into_iter();
+        let before = before.filter(|load| near.contains(&load.get_operation()));
+        reader.keep_loaded(before.chain(inside));
         affine = reader.done();
     }
     let (ranges, mut affine) = Ranges::of_constructs(ctx, module, affine);
@@ -123,6 +127,20 @@ fn loads_of_bounds(ctx: &Context, lp: Loop) -> Vec<Load> {
             open.extend(walk::operands_of(ctx, op));
             found.extend(Operation::get_op::<Load>(op, ctx));
         }
+    }
+    found
+}
+
+/// The operations before a loop behind which nothing writes until it starts.
+fn unwritten_before(ctx: &Context, lp: Ptr<Operation>) -> HashSet<Ptr<Operation>> {
+    let mut found = HashSet::new();
+    let mut at = lp.deref(ctx).get_prev();
+    while let Some(op) = at.filter(|op| {
+        // A reduction is about the loop itself.
+        Operation::is_op::<Reduction>(*op, ctx) || !may_write(ctx, *op)
+    }) {
+        found.insert(op);
+        at = op.deref(ctx).get_prev();
     }
     found
 }

@@ -18,21 +18,31 @@
 //! launch ([`accrue_opt::Target::tells_apart`]) runs those in `kernels` in parallel, and leaves the construct to the host where the memory overlaps;
 //! of `parallel` it takes the kernel without [`crate::each_gang`] then. That is for constructs of one nest, whose kernels are the same on the host, where it is known of what all accesses are, and for loops
 //! that make nothing private.
+//!
+//! Other nests of `kernels` that would be independent if pointers led apart, also those in structs, and if products of unsigned numbers did
+//! not wrap, get a test of that, which the device makes, and a version that runs in order where it fails ([`test`], [`versions`]).
 
+mod code;
 mod digits;
 mod meet;
+mod nests;
 mod ranges;
+mod simple;
+mod sources;
+mod test;
+mod versions;
 
 use self::{
     meet::compare,
+    nests::tested_nests,
     ranges::{Range, Ranges},
+    simple::loops_of_simple_constructs,
 };
 use accrue_abi::symbols::shown;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
-    core::{Aliasing, Call, Load, Opaque, is_scalar, pointee},
-    flow::Flow,
+    acc::{ClauseOp, DataOp, Group, Loop, Reduction},
+    core::{Aliasing, Call, Opaque, is_scalar, pointee},
     par::Levels,
 };
 use accrue_ir::walk;
@@ -47,21 +57,25 @@ use pliron::{
     irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
-    region::Region,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::{assign_levels::is_asserted, attributes::APART, device_types::applies};
+use crate::{
+    assign_levels::is_asserted,
+    attributes::{APART, TESTED},
+    device_types::applies,
+};
 use accrue_dialects::{
     View,
     address_use::{UseKind, use_of},
     source::Role,
 };
-use accrue_ir::effects::{Effect, effects_of, is_pure};
+use accrue_ir::effects::{Effect, effects_of};
 use accrue_opt::{
     State,
     analysis::accesses::{Base, Place, Reader, root_name},
@@ -82,43 +96,54 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         functions: functions(ctx, module.get_operation()),
         calls: CallEffects::default(),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
-        ranges: Ranges::default(),
     };
-    let told_apart = match state.target.tells_apart {
-        true => loops_of_simple_constructs(ctx, module, &known),
-        false => HashSet::new(),
-    };
+    let simple = loops_of_simple_constructs(ctx, module, &known);
     let (ranges, mut affine) = Ranges::of_constructs(ctx, module, Affine::of_subscripts());
-    let known = Known { ranges, ..known };
+    let mut doubtful = vec![];
+    let mut all = vec![];
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
             continue;
         }
         let reader = Reader::again(ctx, lp.get_region(ctx), affine);
-        let found = analyse(&reader, lp, &known, Overlap::Possible);
+        let found = analyse(&reader, lp, (&known, &ranges), Overlap::Possible);
         let if_apart = found.is_err()
-            && told_apart.contains(&lp.get_operation())
-            && analyse(&reader, lp, &known, Overlap::ToldAtLaunch)
+            && simple.contains(&lp.get_operation())
+            && analyse(&reader, lp, (&known, &ranges), Overlap::ToldAtLaunch)
                 .is_ok_and(|private| private.is_empty());
         affine = reader.done();
-        let message = match (found, if_apart) {
-            (Ok(private), _) => {
+        if found.is_err() && !if_apart && versions::may_have(ctx, lp) {
+            doubtful.push(lp);
+        }
+        all.push((lp, found, if_apart));
+    }
+    let nests = tested_nests(ctx, module, &known, doubtful);
+    let if_tested: HashSet<_> = nests.iter().flat_map(|nest| &nest.loops).copied().collect();
+    for (lp, found, if_apart) in all {
+        let if_apart = if_apart && state.target.tells_apart;
+        let tested = if_tested.contains(&lp.get_operation());
+        let message = match found {
+            Ok(private) => {
                 for root in private {
                     make_private(ctx, lp, &root, state);
                 }
                 "iterations are independent: no dependence is possible".to_string()
             }
-            (Err(why), true) if is_asserted(ctx, lp) => {
+            Err(why) if tested => {
+                TESTED.set(ctx, lp.get_operation(), BoolAttr::new(true));
+                format!("iterations are independent where a test in the kernel says so: {why}")
+            }
+            Err(why) if if_apart && is_asserted(ctx, lp) => {
                 APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
                 let message = format!("iterations are not known to be independent: {why}");
                 state.remark(ctx, lp.get_operation(), NAME, message);
                 continue;
             }
-            (Err(why), true) => {
+            Err(why) if if_apart => {
                 APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
                 format!("iterations are independent where memory does not overlap: {why}")
             }
-            (Err(why), false) => {
+            Err(why) => {
                 let message = format!("loop is not parallel: {why}");
                 state.remark(ctx, lp.get_operation(), NAME, message);
                 continue;
@@ -133,60 +158,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         );
         state.remark(ctx, lp.get_operation(), NAME, message);
     }
-}
-
-/// The loops of the constructs [`is_simple`].
-fn loops_of_simple_constructs(
-    ctx: &Context,
-    module: ModuleOp,
-    known: &Known,
-) -> HashSet<Ptr<Operation>> {
-    let all = |ctx, op| {
-        let kernels = walk::nested::<Kernels>(ctx, op).into_iter();
-        let kernels = kernels.map(|kernels| kernels.get_region(ctx));
-        let parallel = walk::nested::<Parallel>(ctx, op).into_iter();
-        kernels.chain(parallel.map(|parallel| parallel.get_region(ctx)))
-    };
-    let simple = all(ctx, module.get_operation()).filter(|region| is_simple(ctx, *region, known));
-    let ops = simple.flat_map(|region| walk::ops_of_region(ctx, region));
-    let loops = ops.flat_map(|op| walk::nested_ops(ctx, op).into_iter().chain([op]));
-    loops
-        .filter(|op| Operation::is_op::<Loop>(*op, ctx))
-        .collect()
-}
-
-/// Whether one nest is all that a construct does, without a result of its own, and it is known what its accesses are based on.
-fn is_simple(ctx: &Context, region: Ptr<Region>, known: &Known) -> bool {
-    let mut nests = 0;
-    for op in walk::ops_of_region(ctx, region) {
-        if let Some(nest) = Operation::get_op::<Loop>(op, ctx) {
-            nests += 1;
-            if !nest.clause(ctx, Group::Reduction).is_empty() {
-                return false;
-            }
-            continue;
-        }
-        let reads = Operation::is_op::<Load>(op, ctx);
-        if !reads && !is_pure(ctx, op) && Flow::of(ctx, op) != Flow::Yield {
-            return false;
-        }
+    for nest in nests {
+        versions::make(ctx, nest.outer, &nest.test, state);
     }
-    let reader = Reader::new(ctx, region);
-    let is_known = |op: &Ptr<Operation>| {
-        let touched = touched(ctx, *op, known);
-        touched.is_ok_and(|all| {
-            all.iter().all(|(accessed, _)| match accessed {
-                Accessed::At(address) => reader.base(*address) != Base::Unknown,
-                // The launch does not see where it is.
-                Accessed::Global(..) => false,
-            })
-        })
-    };
-    nests == 1
-        && walk::ops_of_region(ctx, region)
-            .into_iter()
-            .flat_map(|op| walk::nested_ops(ctx, op))
-            .all(|op| is_known(&op))
 }
 
 /// Whether the loop runs in parallel only if this is proven.
@@ -203,20 +177,23 @@ struct Known {
     functions: Functions,
     calls: CallEffects,
     aliasing: Aliasing,
-    ranges: Ranges,
 }
 
 /// What to make of pointers that may lead to the same memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Overlap {
+#[derive(Clone, Copy)]
+enum Overlap<'a> {
     Possible,
     /// Kernels run only where it does not happen.
     ToldAtLaunch,
+    /// Kernels test it: these have to be apart.
+    Tested(&'a RefCell<Vec<(Base, Base)>>),
 }
 
 /// An access of the loop body.
 struct Access {
     op: Ptr<Operation>,
+    /// Not of a global that a function accesses.
+    address: Option<Value>,
     place: Place,
     /// The loops around it.
     loops: Rc<[Range]>,
@@ -227,13 +204,31 @@ struct Access {
     commuting: Option<Commuting>,
 }
 
+/// What a loop accesses.
+struct Gathered {
+    accesses: Vec<Access>,
+    /// The scalars that it writes.
+    scalars: Vec<Root>,
+}
+
 /// The scalars to make private, or why the loop is not independent.
 fn analyse(
     reader: &Reader,
     lp: Loop,
-    known: &Known,
-    overlap: Overlap,
+    (known, ranges): (&Known, &Ranges),
+    overlap: Overlap<'_>,
 ) -> Result<Vec<Root>, String> {
+    let gathered = gather(reader, lp, (known, ranges))?;
+    check(reader, lp, known, &gathered, overlap)?;
+    Ok(gathered.scalars)
+}
+
+/// All accesses of the loop's body, or what is in the way of knowing them.
+fn gather(
+    reader: &Reader,
+    lp: Loop,
+    (known, ranges): (&Known, &Ranges),
+) -> Result<Gathered, String> {
     let ctx = reader.ctx;
     let region = lp.get_region(ctx);
     let reduced: Vec<Root> = lp
@@ -257,8 +252,8 @@ fn analyse(
         for (accessed, write) in touches {
             let mut around = || {
                 let around = loops.entry(op.deref(ctx).get_parent_block());
-                let ranges = || known.ranges.around(reader, op, lp).into();
-                around.or_insert_with(ranges).clone()
+                let around_it = || ranges.around(reader, op, lp).into();
+                around.or_insert_with(around_it).clone()
             };
             let address = match accessed {
                 Accessed::At(address) => address,
@@ -266,6 +261,7 @@ fn analyse(
                     let base = Base::Variable(Root::Global(name));
                     accesses.push(Access {
                         op,
+                        address: None,
                         loops: around(),
                         place: Place { base, path: vec![] },
                         write,
@@ -297,6 +293,7 @@ fn analyse(
                     }
                     accesses.push(Access {
                         op,
+                        address: Some(address),
                         loops: around(),
                         place,
                         write,
@@ -307,9 +304,22 @@ fn analyse(
             }
         }
     }
-    for root in &scalars {
+    Ok(Gathered { accesses, scalars })
+}
+
+/// Whether scalars may belong to iterations, and no two accesses meet in different ones.
+fn check(
+    reader: &Reader,
+    lp: Loop,
+    known: &Known,
+    gathered: &Gathered,
+    overlap: Overlap<'_>,
+) -> Result<(), String> {
+    let ctx = reader.ctx;
+    for root in &gathered.scalars {
         may_be_private(ctx, lp, root, &known.functions)?;
     }
+    let accesses = &gathered.accesses;
     let ivs: Vec<_> = lp.get_body(ctx, 0).deref(ctx).arguments().collect();
     for (index, first) in accesses.iter().enumerate() {
         for second in &accesses[index..] {
@@ -320,7 +330,7 @@ fn analyse(
             }
         }
     }
-    Ok(scalars)
+    Ok(())
 }
 
 /// ` (line 7)`, if it is known.

@@ -180,7 +180,7 @@ impl<C: ClauseOp + OneRegionInterface> Writes<'_, C> {
                 let of_gang = self.of_gang.contains(&root);
                 !own && (of_gang || is_of_gang(self.ctx, self.construct, root))
             }
-            Base::Pointee(_) | Base::Inside | Base::Unknown => false,
+            Base::Pointee(_) | Base::Loaded(_) | Base::Inside | Base::Unknown => false,
         }
     }
 }

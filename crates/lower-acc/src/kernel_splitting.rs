@@ -39,10 +39,10 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::attributes::{PHASE, Phase};
-use accrue_opt::{State, Subject, analysis::slice::recompute};
+use crate::attributes::{PHASE, Phase, TEST};
+use accrue_opt::{State, Subject, analysis::slice::recompute, diagnostic::is_copy};
 
 const NAME: &str = "phases";
 
@@ -122,7 +122,11 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     let mut numbers: Vec<u32> = left.iter().map(|op| groups[op]).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    if numbers.len() > 1 {
+    // Of the versions of a nest only one has anything to do.
+    let versions = left
+        .iter()
+        .filter(|op| is_copy(ctx, **op) && is_gang_loop(ctx, **op));
+    if numbers.len() > 1 + versions.count() {
         let message = format!(
             "runs as {} kernels, one after another: gangs cannot wait for each other inside a kernel",
             numbers.len()
@@ -139,6 +143,7 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
 fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, u32>, String> {
     let region = kernels.get_region(ctx);
     let ops = walk::ops_of_region(ctx, region);
+    let tests = tests_of_gang_loops(ctx, &ops);
     let mut groups = HashMap::new();
     let mut current = 0;
     for op in &ops {
@@ -146,6 +151,11 @@ fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, 
             continue;
         }
         let gang_loop = is_gang_loop(ctx, *op);
+        if tests.contains(op) {
+            TEST.remove(ctx, *op);
+            groups.insert(*op, current + 1);
+            continue;
+        }
         current += u32::from(gang_loop);
         groups.insert(*op, current);
         current += u32::from(gang_loop);
@@ -164,6 +174,24 @@ fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, 
         }
     }
     Ok(groups)
+}
+
+/// The operations that are part of what a loop over gangs tests, which stands behind them.
+fn tests_of_gang_loops(ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Operation>> {
+    let mut found = HashSet::new();
+    let mut of_gang_loop = false;
+    for op in ops.iter().rev() {
+        match TEST.is_on(ctx, *op) {
+            true if of_gang_loop => {
+                found.insert(*op);
+            }
+            true => {}
+            // It goes where it is used.
+            false if Operation::is_op::<Reduction>(*op, ctx) => {}
+            false => of_gang_loop = is_gang_loop(ctx, *op),
+        }
+    }
+    found
 }
 
 /// The group of all users of `op`, if it is one.

@@ -11,6 +11,7 @@ use accrue_ir::build::{file, line_column};
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::{Context, Ptr},
+    location::Location,
     operation::Operation,
 };
 use std::path::PathBuf;
@@ -81,6 +82,15 @@ pub fn subject_of(ctx: &Context, op: Ptr<Operation>) -> Subject {
         true => Subject::Loop,
         false => Subject::Region,
     }
+}
+
+/// The name that places of operations have that a pass has copied, so that each is in the kernels of a construct twice: what becomes of
+/// the copies is not remarked.
+pub const COPY: &str = "copy";
+
+/// Whether `op` is such a copy.
+pub fn is_copy(ctx: &Context, op: Ptr<Operation>) -> bool {
+    matches!(op.deref(ctx).loc(), Location::Named { name, .. } if name == COPY)
 }
 
 /// Line and column of `op`; zeros when it has no position.

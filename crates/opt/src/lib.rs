@@ -22,7 +22,7 @@ use accrue_dialects::{core::For, par::kernels::VERSION};
 use accrue_hostcall::{Site, Stretches};
 use accrue_ir::walk::enclosing;
 pub use diagnostic::{Region, Remark, Subject};
-use diagnostic::{file_of, position, region_of, subject_of};
+use diagnostic::{file_of, is_copy, position, region_of, subject_of};
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
@@ -195,7 +195,7 @@ impl State {
     ) {
         let function = enclosing::<FuncOp>(ctx, op).map_or(op, |f| f.get_operation());
         let added = Operation::get_op::<For>(op, ctx).is_some_and(|lp| lp.is_added(ctx));
-        if added || VERSION.is_on(ctx, function) {
+        if added || is_copy(ctx, op) || VERSION.is_on(ctx, function) {
             return;
         }
         let (line, column) = position(ctx, op);

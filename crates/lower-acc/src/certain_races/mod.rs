@@ -48,7 +48,9 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{assign_levels::asked, device_types::says_one_gang, gang_private::is_of_gang};
+use crate::{
+    assign_levels::asked, attributes::TESTED, device_types::says_one_gang, gang_private::is_of_gang,
+};
 use accrue_opt::{
     State,
     analysis::accesses::{Base, Place, Reader, Step},
@@ -56,6 +58,7 @@ use accrue_opt::{
     analysis::first_use::{Effect, Path, continues},
     analysis::read_only::{Functions, functions, is_written},
     analysis::variables::{Root, defined_inside, root_of},
+    diagnostic::is_copy,
 };
 
 /// How far the reasons of a value are followed.
@@ -72,7 +75,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let names: Names = names.collect();
     let mut affine = Affine::of_subscripts();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
-        if may_lock(ctx, lp) {
+        // Whether addresses are the same is what a test asks; a copy of what it is asked for runs in order.
+        let tested = TESTED.is_on(ctx, lp.get_operation()) || is_copy(ctx, lp.get_operation());
+        if may_lock(ctx, lp) || tested {
             continue;
         }
         let Some(shared) = Shared::of(ctx, lp, &functions, &mut affine) else {
@@ -368,7 +373,7 @@ impl<'a> Shared<'a> {
         match from.base {
             Base::Variable(_) | Base::Pointee(_) => self.reader.has_induction(&from),
             Base::Inside => self.own_differs(write.value, write, DEPTH),
-            Base::Unknown => false,
+            Base::Loaded(_) | Base::Unknown => false,
         }
     }
 
@@ -420,7 +425,7 @@ impl<'a> Shared<'a> {
                 address.is_some_and(|address| self.own_differs(address, write, depth - 1))
             }
             Base::Variable(_) | Base::Pointee(_) => self.reader.has_induction(&place),
-            Base::Unknown => false,
+            Base::Loaded(_) | Base::Unknown => false,
         }
     }
 

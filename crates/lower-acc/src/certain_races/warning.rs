@@ -34,7 +34,7 @@ pub(super) fn warn(
     };
     let variable = match &write.place.base {
         Base::Variable(root) => Some(root_name(ctx, root)),
-        Base::Pointee(_) | Base::Inside | Base::Unknown => None,
+        Base::Pointee(_) | Base::Loaded(_) | Base::Inside | Base::Unknown => None,
     };
     let (message, label, help) = match updates {
         true => (

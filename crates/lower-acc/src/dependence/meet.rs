@@ -24,18 +24,31 @@ use pliron::{
     builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, value::Value,
 };
 
+/// More pairs of pointers are not tested.
+const MOST_PAIRS: usize = 64;
+
 /// Checks rule 3 for two accesses.
 pub(super) fn compare(
     reader: &Reader,
-    (known, overlap): (&Known, Overlap),
+    (known, overlap): (&Known, Overlap<'_>),
     (a, b): (&Access, &Access),
     ivs: &[Value],
 ) -> Result<(), String> {
     let ctx = reader.ctx;
-    let name = |base: &Base| match base {
-        Base::Variable(root) => format!("`{}`", root_name(ctx, root)),
-        Base::Pointee(root) => format!("what `{}` points to", root_name(ctx, root)),
-        Base::Inside | Base::Unknown => "an object".to_string(),
+    let at_launch = matches!(overlap, Overlap::ToldAtLaunch);
+    let tested = || match overlap {
+        Overlap::Tested(pairs) => {
+            let pair = (a.place.base.clone(), b.place.base.clone());
+            let turned = (pair.1.clone(), pair.0.clone());
+            let mut pairs = pairs.borrow_mut();
+            let known = pairs.contains(&pair) || pairs.contains(&turned);
+            let room = pairs.len() < MOST_PAIRS;
+            if !known && room {
+                pairs.push(pair);
+            }
+            known || room
+        }
+        Overlap::Possible | Overlap::ToldAtLaunch => false,
     };
     match (&a.place.base, &b.place.base) {
         (Base::Inside, _) | (_, Base::Inside) => return Ok(()),
@@ -50,10 +63,8 @@ pub(super) fn compare(
         (Base::Variable(x), Base::Variable(y)) if x != y => return Ok(()),
         (Base::Pointee(x), Base::Pointee(y)) if x != y => {
             let fresh = is_fresh(ctx, known, x) && is_fresh(ctx, known, y);
-            let told = overlap == Overlap::ToldAtLaunch
-                && !is_of_construct(ctx, x)
-                && !is_of_construct(ctx, y);
-            if told || fresh || leads_apart(ctx, x) && leads_apart(ctx, y) {
+            let told = at_launch && !is_of_construct(ctx, x) && !is_of_construct(ctx, y);
+            if told || fresh || leads_apart(ctx, x) && leads_apart(ctx, y) || tested() {
                 return Ok(());
             }
             let (x, y) = (root_name(ctx, x), root_name(ctx, y));
@@ -61,19 +72,32 @@ pub(super) fn compare(
         }
         (Base::Variable(variable), Base::Pointee(pointer))
         | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            let told = overlap == Overlap::ToldAtLaunch
-                && !is_of_construct(ctx, variable)
-                && !is_of_construct(ctx, pointer);
+            let told =
+                at_launch && !is_of_construct(ctx, variable) && !is_of_construct(ctx, pointer);
             if told
                 || is_unaliased(ctx, variable)
                 || is_fresh(ctx, known, pointer)
                 || leads_apart(ctx, pointer)
                 || known.aliasing.tells_apart(ctx, a.ty, b.ty)
+                || tested()
             {
                 return Ok(());
             }
             let (pointer, variable) = (root_name(ctx, pointer), root_name(ctx, variable));
             return Err(format!("`{pointer}` may point to `{variable}`"));
+        }
+        (Base::Loaded(_), Base::Variable(variable))
+        | (Base::Variable(variable), Base::Loaded(_))
+            if is_unaliased(ctx, variable) =>
+        {
+            return Ok(());
+        }
+        (Base::Loaded(x), Base::Loaded(y)) if x == y => {}
+        (Base::Loaded(_), _) | (_, Base::Loaded(_)) => {
+            return match tested() {
+                true => Ok(()),
+                false => Err("pointers in memory may lead to the same memory".to_string()),
+            };
         }
         (Base::Variable(_), Base::Variable(_)) | (Base::Pointee(_), Base::Pointee(_)) => {}
     }
@@ -83,8 +107,17 @@ pub(super) fn compare(
         true => Ok(()),
         false => Err(format!(
             "iterations may access the same element of {}",
-            name(&a.place.base)
+            name_of(ctx, &a.place.base)
         )),
+    }
+}
+
+fn name_of(ctx: &Context, base: &Base) -> String {
+    match base {
+        Base::Variable(root) => format!("`{}`", root_name(ctx, root)),
+        Base::Pointee(root) => format!("what `{}` points to", root_name(ctx, root)),
+        Base::Loaded(place) => format!("what a pointer in {} leads to", name_of(ctx, &place.base)),
+        Base::Inside | Base::Unknown => "an object".to_string(),
     }
 }
 

@@ -12,8 +12,8 @@
 use accrue_dialects::{
     acc::{ComputeOp, Loop},
     address_use::{UseKind, use_of},
-    core::{Bin, BinKind, Load, Store, fold::constant},
-    par::LoopTest,
+    core::{Bin, BinKind, Load, Store, fold::constant, int_width},
+    par::{LoopDim, LoopTest},
 };
 use accrue_ir::walk;
 use accrue_opt::analysis::{
@@ -29,6 +29,7 @@ use pliron::{
     context::{Context, Ptr},
     op::{Op, op_impls},
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 use std::collections::HashMap;
@@ -37,8 +38,10 @@ use std::collections::HashMap;
 #[derive(Clone)]
 pub(super) struct Range {
     pub variable: Value,
-    first: Option<Sum>,
-    last: Option<Sum>,
+    pub first: Option<Sum>,
+    pub last: Option<Sum>,
+    /// The variable has 32 bits without sign.
+    pub is_word: bool,
 }
 
 /// The ranges of loops, from the innermost dimension on.
@@ -85,7 +88,7 @@ fn ranges(reader: &Reader, lp: Loop) -> Vec<Range> {
     let ctx = reader.ctx;
     let variables: Vec<Value> = lp.get_body(ctx, 0).deref(ctx).arguments().collect();
     let dims = variables.into_iter().zip(lp.bounds(ctx)).zip(lp.dims(ctx));
-    let ranges = dims.map(|((variable, bounds), dim)| range(reader, variable, bounds, dim.test));
+    let ranges = dims.map(|((variable, bounds), dim)| range(reader, variable, bounds, dim));
     ranges.rev().collect()
 }
 
@@ -93,11 +96,11 @@ fn range(
     reader: &Reader,
     variable: Value,
     (lower, upper, step): (Value, Value, Value),
-    test: LoopTest,
+    dim: LoopDim,
 ) -> Range {
     let (start, end) = (reader.sum(lower), reader.sum(upper));
     let beside = |by| end.clone().plus(&Sum::number(by), 1);
-    let last = match (test, constant(reader.ctx, step)) {
+    let last = match (dim.test, constant(reader.ctx, step)) {
         (LoopTest::Lt, Some(1..)) | (LoopTest::Ne, Some(1)) => Some(beside(-1)),
         (LoopTest::Gt, Some(..=-1)) | (LoopTest::Ne, Some(-1)) => Some(beside(1)),
         (LoopTest::Le, Some(1..)) | (LoopTest::Ge, Some(..=-1)) => Some(end.clone()),
@@ -110,10 +113,12 @@ fn range(
         (None, true) => (Some(start), None),
         (None, false) => (None, None),
     };
+    let width = int_width(reader.ctx, variable.get_type(reader.ctx));
     Range {
         variable,
         first,
         last,
+        is_word: dim.unsigned && width == Some(32),
     }
 }
 

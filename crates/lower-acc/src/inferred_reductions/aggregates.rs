@@ -117,7 +117,8 @@ fn updated(ctx: &Context, externs: &Externs, records: &Records, lp: Loop) -> Vec
 fn variable_of(place: &Place) -> Option<Value> {
     match place.base {
         Base::Variable(Root::Local(variable)) => Some(variable),
-        Base::Variable(Root::Global(_)) | Base::Pointee(_) | Base::Inside | Base::Unknown => None,
+        Base::Variable(Root::Global(_)) | Base::Pointee(_) => None,
+        Base::Loaded(_) | Base::Inside | Base::Unknown => None,
     }
 }
 

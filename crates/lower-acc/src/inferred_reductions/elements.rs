@@ -174,7 +174,7 @@ fn is_shared(ctx: &Context, lp: Loop, class: &Class) -> bool {
         Base::Variable(_) if class.place.path.is_empty() => return false,
         Base::Variable(root) => (root, true),
         Base::Pointee(root) => (root, false),
-        Base::Unknown => return true,
+        Base::Loaded(_) | Base::Unknown => return true,
         Base::Inside => return false,
     };
     let mut loops = walk::nested::<Loop>(ctx, lp.get_operation());
@@ -373,7 +373,7 @@ fn name(ctx: &Context, base: &Base) -> String {
     match base {
         Base::Variable(root) => format!("a part of `{}`", root_name(ctx, root)),
         Base::Pointee(root) => format!("what `{}` points to", root_name(ctx, root)),
-        Base::Inside | Base::Unknown => "one place in memory".to_string(),
+        Base::Loaded(_) | Base::Inside | Base::Unknown => "one place in memory".to_string(),
     }
 }
 

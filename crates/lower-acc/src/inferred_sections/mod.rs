@@ -240,7 +240,7 @@ fn accesses(ctx: &Context, region: Ptr<Region>, of: &Base) -> Result<Vec<Access>
     let (root, leads) = match of {
         Base::Pointee(root) => (root, true),
         Base::Variable(root) => (root, false),
-        Base::Inside | Base::Unknown => return Ok(vec![]),
+        Base::Loaded(_) | Base::Inside | Base::Unknown => return Ok(vec![]),
     };
     for at in uses_of(ctx, region, root) {
         let used = use_of(ctx, at.op, at.index);

@@ -14,13 +14,17 @@
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
     address_use::{UseKind, use_of},
-    core::{Alloca, Decay, Load, Member, PtrAdd},
+    core::{Alloca, Decay, Load, Member, PtrAdd, int_width},
 };
 use accrue_ir::walk;
 use pliron::context::Ptr;
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation,
-    region::Region, value::Value,
+    builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
+    context::Context,
+    operation::Operation,
+    region::Region,
+    r#type::Typed,
+    value::Value,
 };
 use std::cell::RefCell;
 
@@ -30,6 +34,9 @@ use crate::analysis::{
     variables::{Root, root_of},
 };
 
+/// More places are not told from each other.
+const MOST_PLACES: usize = 32;
+
 /// What an address is based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
@@ -37,6 +44,9 @@ pub enum Base {
     Variable(Root),
     /// What a pointer variable of outside the loop points to; the loop does not change the pointer.
     Pointee(Root),
+    /// What a pointer in memory points to, which is at the same place in all iterations: a member of a struct, or an element. Only for readers
+    /// that ask for it ([`Reader::through_memory`]), which see to it that the loop does not change the pointer.
+    Loaded(Box<Place>),
     /// A variable of the loop's body: every iteration has its own.
     Inside,
     Unknown,
@@ -50,7 +60,7 @@ pub enum Step {
 }
 
 /// An address in comparable form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub base: Base,
     pub path: Vec<Step>,
@@ -68,6 +78,7 @@ enum Taken {
 pub struct Reader<'a> {
     pub ctx: &'a Context,
     affine: RefCell<Affine>,
+    through_memory: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -82,6 +93,15 @@ impl<'a> Reader<'a> {
         Reader {
             ctx,
             affine: RefCell::new(affine),
+            through_memory: false,
+        }
+    }
+
+    /// The same reader, which follows pointers in memory.
+    pub fn through_memory(self) -> Self {
+        Reader {
+            through_memory: true,
+            ..self
         }
     }
 
@@ -92,6 +112,7 @@ impl<'a> Reader<'a> {
         Reader {
             ctx,
             affine: RefCell::new(affine),
+            through_memory: false,
         }
     }
 
@@ -151,7 +172,7 @@ impl<'a> Reader<'a> {
                 Flattened::of(self.ctx, *alloca)
             }
             Base::Variable(Root::Global(_)) | Base::Pointee(Root::Global(_)) => None,
-            Base::Inside | Base::Unknown => None,
+            Base::Loaded(_) | Base::Inside | Base::Unknown => None,
         };
         let Some(flattened) = flattened else {
             return self.place(address);
@@ -226,8 +247,75 @@ impl<'a> Reader<'a> {
                 path.push(Taken::Into);
                 Base::Pointee(root)
             }
+            None if self.through_memory && !load.is_volatile(self.ctx) => {
+                let place = self.place(load.get_operand(self.ctx));
+                match self.is_fixed(&place) {
+                    true => {
+                        path.push(Taken::Into);
+                        Base::Loaded(Box::new(place))
+                    }
+                    false => Base::Unknown,
+                }
+            }
             Some(_) | None => Base::Unknown,
         }
+    }
+
+    /// The pointer that an address is based on, as the loop or what is around it loads it. `None`: it is based on a variable.
+    pub fn pointer(&self, address: Value) -> Option<Value> {
+        let op = address.defining_op()?;
+        if let Some(add) = Operation::get_op::<PtrAdd>(op, self.ctx) {
+            return self.pointer(add.get_operand_base(self.ctx));
+        }
+        if let Some(decay) = Operation::get_op::<Decay>(op, self.ctx) {
+            return self.pointer(decay.get_operand(self.ctx));
+        }
+        if let Some(member) = Operation::get_op::<Member>(op, self.ctx) {
+            return self.pointer(member.get_operand(self.ctx));
+        }
+        let load = Operation::get_op::<Load>(op, self.ctx)?;
+        match root_of(self.ctx, load.get_operand(self.ctx)) {
+            Some(Root::Local(alloca)) if self.is_inside(alloca) => {
+                let held = self.affine.borrow_mut().held(self.ctx, load)?;
+                self.pointer(held)
+            }
+            Some(_) | None => Some(address),
+        }
+    }
+
+    /// Takes integers that these operations load from one place in memory, which is the same in all iterations, for one value. Who asks
+    /// sees to it that the loop does not write there.
+    pub fn keep_loaded(&self, loads: impl IntoIterator<Item = Load>) {
+        let mut places: Vec<(Place, Value)> = vec![];
+        for load in loads {
+            let (address, value) = (load.get_operand(self.ctx), load.get_result(self.ctx));
+            let number = int_width(self.ctx, value.get_type(self.ctx)).is_some();
+            if !number || load.is_volatile(self.ctx) || root_of(self.ctx, address).is_some() {
+                continue;
+            }
+            let place = self.place(address);
+            if !self.is_fixed(&place) {
+                continue;
+            }
+            let first = places.iter().find(|(known, _)| *known == place);
+            let first = first.map(|(_, first)| *first);
+            self.affine
+                .borrow_mut()
+                .keep_loaded(value, first.unwrap_or(value));
+            if first.is_none() && places.len() < MOST_PLACES {
+                places.push((place, value));
+            }
+        }
+    }
+
+    /// Whether it is the value that [`Reader::keep_loaded`] takes for all of its place.
+    pub fn is_kept(&self, value: Value) -> bool {
+        self.affine.borrow().is_kept(value)
+    }
+
+    /// The products without sign in the loop, or elsewhere, that were taken not to wrap.
+    pub fn assumed(&self) -> Vec<Value> {
+        self.affine.borrow().assumed().to_vec()
     }
 
     /// The value of an integer expression.
@@ -243,7 +331,7 @@ impl<'a> Reader<'a> {
         });
         indices
             && match place.base {
-                Base::Variable(_) | Base::Pointee(_) => true,
+                Base::Variable(_) | Base::Pointee(_) | Base::Loaded(_) => true,
                 Base::Inside | Base::Unknown => false,
             }
     }
@@ -265,7 +353,9 @@ impl<'a> Reader<'a> {
     fn has_one_value(&self, affine: &Affine, sum: &Sum, fixed: &[Value]) -> bool {
         sum.atoms().all(|atom| match affine.atom(atom).0 {
             Atom::Value { value, .. } => {
-                fixed.contains(value) || !affine.is_inside(self.ctx, *value)
+                fixed.contains(value)
+                    || !affine.is_inside(self.ctx, *value)
+                    || affine.is_kept(*value)
             }
             Atom::Variable { .. } => true,
             Atom::Wrapped { sum, .. } => self.has_one_value(affine, sum, fixed),

@@ -43,7 +43,7 @@ use pliron::{
     builtin::op_interfaces::OneOpdInterface, context::Context, op::Op, operation::Operation,
     r#type::Typed, value::Value,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use place::{Origin, OriginId, Place};
 pub use range::Range;
@@ -114,8 +114,12 @@ pub struct Affine {
     plain: HashMap<Value, bool>,
     /// What other values stand for.
     taken_for: HashMap<Value, Value>,
+    /// What is loaded from places that the caller knows to keep what they hold.
+    kept: HashSet<Value>,
     ranges: Ranges,
     order: Order,
+    /// Products without sign that are taken not to wrap; `None`: they may.
+    assumed: Option<Vec<Value>>,
 }
 
 impl Affine {
@@ -124,6 +128,35 @@ impl Affine {
         Affine {
             numbers: Numbers::OfSubscripts,
             ..Affine::default()
+        }
+    }
+
+    /// The same, where products of 32 bits without sign are taken not to wrap either: who asks has to test those that were met
+    /// ([`Affine::assumed`]).
+    pub fn of_tested_subscripts() -> Affine {
+        Affine {
+            assumed: Some(vec![]),
+            ..Affine::of_subscripts()
+        }
+    }
+
+    /// The products that are taken to be from 0 to the largest signed number of 32 bits.
+    pub fn assumed(&self) -> &[Value] {
+        self.assumed.as_deref().unwrap_or_default()
+    }
+
+    /// Whether a product, or what is shifted by a constant, may be taken not to wrap; it is noted then.
+    fn assume_product(&mut self, value: Value, width: u32, reading: Reading) -> bool {
+        let may = match reading {
+            Reading::Signed | Reading::Unsigned => width == 32,
+            Reading::Low => false,
+        };
+        match &mut self.assumed {
+            Some(assumed) if may => {
+                assumed.push(value);
+                true
+            }
+            Some(_) | None => false,
         }
     }
 
@@ -186,6 +219,19 @@ impl Affine {
     /// The caller knows that a value is always another one's, which stands for both.
     pub fn take_for(&mut self, value: Value, other: Value) {
         self.taken_for.insert(value, other);
+    }
+
+    /// The caller knows that an integer is loaded from memory that nothing writes meanwhile, and `first` from the same place.
+    pub fn keep_loaded(&mut self, value: Value, first: Value) {
+        self.kept.insert(first);
+        if value != first {
+            self.take_for(value, first);
+        }
+    }
+
+    /// Whether it is such a value, the first of its place.
+    pub(super) fn is_kept(&self, value: Value) -> bool {
+        self.kept.contains(&value)
     }
 
     /// Takes the value as it is, however it is computed.
@@ -328,7 +374,7 @@ impl Affine {
                 Reading::Signed => !self.ranges.is_exact(ctx, &bin, width, true),
                 Reading::Unsigned => !self.ranges.is_exact(ctx, &bin, width, false),
             };
-            if wraps {
+            if wraps && !self.assume_product(value, width, reading) {
                 return Some(self.wrapped(ctx, value, width, reading));
             }
             let lhs = self.read(ctx, bin.get_operand_lhs(ctx), reading);
@@ -348,6 +394,9 @@ impl Affine {
                 Reading::Signed
             }
             Reading::Unsigned if in_range => Reading::Unsigned,
+            Reading::Signed | Reading::Unsigned if self.assume_product(value, width, reading) => {
+                reading
+            }
             Reading::Signed | Reading::Unsigned => {
                 return Some(self.wrapped(ctx, value, width, reading));
             }

@@ -29,7 +29,10 @@ use crate::core::{
 use crate::flow::Flow;
 use accrue_ir::walk::{is_inside, nested_ops, operands_of, ops_of_block, results_of};
 use pliron::{
-    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        ops::FuncOp,
+    },
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -137,7 +140,8 @@ pub fn is_exact(known: Known) -> bool {
 pub fn accumulators(ctx: &Context, counted: Ptr<Operation>) -> HashMap<Value, ReductionInfo> {
     let mut found = HashMap::new();
     let mut at = Some(counted);
-    while let Some(op) = at {
+    // What stands beside functions is none of the loop's.
+    while let Some(op) = at.filter(|op| !Operation::is_op::<FuncOp>(*op, ctx)) {
         let Some(block) = op.deref(ctx).get_parent_block() else {
             break;
         };

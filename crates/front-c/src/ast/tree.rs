@@ -99,7 +99,10 @@ impl Ast {
 
     /// The `index`-th child, if there.
     pub fn child(&self, id: NodeId, index: usize) -> Option<NodeId> {
-        self.slots(id).get(index).copied().flatten()
+        let node = self.node(id);
+        let there = index < node.child_count as usize;
+        visits::note(1);
+        there.then(|| self.children[node.first_child as usize + index])?
     }
 
     /// The declaration that `id` mentions: of a name, a member, a record type, a label.

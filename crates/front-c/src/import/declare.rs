@@ -239,6 +239,10 @@ impl Module<'_> {
 
     /// Reports jumps from outside to labels in `rest`, the statements behind a directive in its block.
     pub(super) fn no_jump_past(&mut self, directive: NodeId, rest: &[NodeId]) {
+        // Most functions have none, and a directive is in each of many blocks.
+        if !self.function.has_labels {
+            return;
+        }
         let ast = self.source.ast;
         let (mut labels, mut inside) = (HashSet::new(), HashSet::new());
         for statement in rest {

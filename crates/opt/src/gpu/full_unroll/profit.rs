@@ -116,7 +116,7 @@ pub(super) fn pays(
             }
     };
     let straight = inside.iter().all(|op| is_straight(ctx, *op, facts.pure));
-    match shares || indexes_arrays(ctx, lp, &inside, facts) {
+    match have_room(ctx, lp, &inside, facts).unwrap_or(shares) {
         true => is_left(MOST_WITH_ARRAYS),
         false => {
             let copied = !straight || is_read_again(ctx, lp, &inside, facts);
@@ -157,9 +157,9 @@ fn is_read_again(ctx: &Context, lp: For, inside: &[Ptr<Operation>], facts: &Fact
     nested && inside.iter().all(reads)
 }
 
-/// Whether the counter is part of an index into an array of the thread, or into one that is known; or what each iteration counts by hand
-/// (`v[k++] = …`), which is as constant behind unrolling. Not where the thread's arrays have no room in registers.
-fn indexes_arrays(ctx: &Context, lp: For, inside: &[Ptr<Operation>], facts: &Facts) -> bool {
+/// Whether the thread's arrays that the loop goes along have room in registers: the counter is part of an index into them, or into one that is
+/// known; or what each iteration counts by hand (`v[k++] = …`), which is as constant behind unrolling. None if there are no such arrays.
+fn have_room(ctx: &Context, lp: For, inside: &[Ptr<Operation>], facts: &Facts) -> Option<bool> {
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let indexed: HashSet<Value> = inside
         .iter()
@@ -177,7 +177,7 @@ fn indexes_arrays(ctx: &Context, lp: For, inside: &[Ptr<Operation>], facts: &Fac
         size_of(ctx, facts.records, alloca.var_type(ctx))
     };
     let all: u64 = indexed.iter().filter_map(bytes).sum();
-    !indexed.is_empty() && all <= MOST_BYTES_OF_ARRAYS
+    (!indexed.is_empty()).then_some(all <= MOST_BYTES_OF_ARRAYS)
 }
 
 /// Whether an index is what a local variable holds, or so much more, to which one store, that every iteration comes to, adds a constant.

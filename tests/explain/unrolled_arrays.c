@@ -1,5 +1,6 @@
 // Loops of constant length along arrays of the thread: straight code where the arrays have room in registers, whatever their indices are
 // computed from, and loops where they have none.
+// launches: 2
 enum { N = 5, LEVELS = 60 };
 #define AT(i, j) ((i) < (j) ? (i) * (2 * N - 1 - (i)) / 2 + (j) : (j) * (2 * N - 1 - (j)) / 2 + (i))
 
@@ -37,4 +38,16 @@ void column(int m, const double *mix, double *f)
             f[k * m + x] = d[k];
         }
     }
+}
+
+int main(void)
+{
+    enum { M = 4 };
+    static double in[M * N * N], out[M], mix[M * LEVELS], f[M * LEVELS];
+#pragma acc data copyin(in, mix) copy(f) copyout(out)
+    {
+        triangle(M, in, out);
+        column(M, mix, f);
+    }
+    return 0;
 }

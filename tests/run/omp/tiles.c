@@ -115,7 +115,7 @@ int main(void) {
 
     unsigned count = 0;
     #pragma omp tile sizes(1000)
-    for (int i = -2147483647 - 1; i < 1 << 30; i += 1 << 30)
+    for (int i = -2147483647 - 1; i < (1 << 30); i += 1 << 30)
         count++;
     #pragma omp tile sizes(2)
     for (int i = 5; i < 5; i++)

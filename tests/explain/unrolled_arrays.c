@@ -1,7 +1,7 @@
 // Loops of constant length along arrays of the thread: straight code where the arrays have room in registers, whatever their indices are
 // computed from, and loops where they have none.
 // launches: 2
-enum { N = 5, LEVELS = 60 };
+enum { N = 7, LEVELS = 60 };
 #define AT(i, j) ((i) < (j) ? (i) * (2 * N - 1 - (i)) / 2 + (j) : (j) * (2 * N - 1 - (j)) / 2 + (i))
 
 void triangle(int m, const double *in, double *out)

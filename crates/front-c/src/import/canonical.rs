@@ -420,11 +420,7 @@ impl Module<'_> {
         of_variable: (u32, bool),
     ) -> Option<i128> {
         let ast = self.source.ast;
-        let is_variable = |this: &Self, side: NodeId| {
-            let named = this.named_variable(ast.strip_implicit(side));
-            named.is_some_and(|(found, _)| found == variable)
-        };
-        if is_variable(self, side) {
+        if self.is_variable(side, variable) {
             return Some(0);
         }
         let sum = ast.strip_implicit(side);
@@ -433,9 +429,9 @@ impl Module<'_> {
         }
         let (left, right) = (ast.child(sum, 0)?, ast.child(sum, 1)?);
         let (constant, negative) = match ast.node(sum).op? {
-            Operator::Add if is_variable(self, left) => (right, false),
-            Operator::Add if is_variable(self, right) => (left, false),
-            Operator::Sub if is_variable(self, left) => (right, true),
+            Operator::Add if self.is_variable(left, variable) => (right, false),
+            Operator::Add if self.is_variable(right, variable) => (left, false),
+            Operator::Sub if self.is_variable(left, variable) => (right, true),
             _ => return None,
         };
         let ty = self.type_of(sum).ok()?;
@@ -446,14 +442,17 @@ impl Module<'_> {
         ((bits, signed) == of_variable).then_some(if negative { -added } else { added })
     }
 
+    /// Whether an expression is the variable alone.
+    fn is_variable(&self, side: NodeId, variable: NodeId) -> bool {
+        let named = self.named_variable(self.source.ast.strip_implicit(side));
+        named.is_some_and(|(found, _)| found == variable)
+    }
+
     fn loop_step(&self, increment: NodeId, variable: NodeId) -> Option<Step> {
         let ast = self.source.ast;
         let increment = ast.strip_parens(increment);
         let node = ast.node(increment);
-        let is_variable = |side: NodeId| {
-            self.named_variable(ast.strip_implicit(side))
-                .is_some_and(|(v, _)| v == variable)
-        };
+        let is_variable = |side: NodeId| self.is_variable(side, variable);
         let first = ast
             .child(increment, 0)
             .filter(|first| is_variable(*first))?;

@@ -190,33 +190,27 @@ impl Module<'_> {
 
     /// What the loop counts from: where its variable starts, and what its condition adds to that.
     fn first_count(&mut self, dim: &Canonical) -> Result<Value> {
-        if dim.offset == 0 {
-            return self.in_loop_type(dim, dim.lower);
-        }
         let known = constant::integer(&mut self.types, dim.lower).map(|lower| lower + dim.offset);
-        if let Some(first) = known.filter(|first| (0..1 << (dim.bits - 1)).contains(first)) {
-            return Ok(self.constant(dim.bits, first));
+        match known.filter(|first| dim.offset != 0 && (0..1 << (dim.bits - 1)).contains(first)) {
+            Some(first) => Ok(self.constant(dim.bits, first)),
+            None => {
+                let lower = self.in_loop_type(dim, dim.lower)?;
+                Ok(self.moved(dim, lower, dim.offset))
+            }
         }
-        let lower = self.in_loop_type(dim, dim.lower)?;
-        let offset = self.constant(dim.bits, dim.offset);
+    }
+
+    /// A loop variable and a constant, in the variable's type.
+    fn moved(&mut self, dim: &Canonical, value: Value, by: i128) -> Value {
+        if by == 0 {
+            return value;
+        }
+        let by = self.constant(dim.bits, by);
         let kind = match dim.signed {
             true => core::BinKind::AddS,
             false => core::BinKind::Add,
         };
-        Ok(self.binary(kind, lower, offset))
-    }
-
-    /// The loop variable of an iteration.
-    fn of_count(&mut self, dim: &Canonical, count: Value) -> Value {
-        if dim.offset == 0 {
-            return count;
-        }
-        let offset = self.constant(dim.bits, dim.offset);
-        let kind = match dim.signed {
-            true => core::BinKind::SubS,
-            false => core::BinKind::Sub,
-        };
-        self.binary(kind, count, offset)
+        self.binary(kind, value, by)
     }
 
     fn in_loop_type(&mut self, dim: &Canonical, expression: NodeId) -> Result<Value> {
@@ -332,7 +326,7 @@ impl Module<'_> {
                         let op = core::PtrAdd::new(this.ctx, start, iv);
                         this.emit_value(op)
                     }
-                    None => this.of_count(dim, iv),
+                    None => this.moved(dim, iv, -dim.offset),
                 };
                 this.store(value, address, false);
             }

@@ -25,6 +25,8 @@ use pliron::{
 };
 use std::collections::HashSet;
 
+use super::profit::yielded;
+
 /// How many of the operations in `lp` go away when its counter is constant.
 pub(super) fn gone(ctx: &Context, lp: For) -> usize {
     let body = lp.get_body(ctx, 0);
@@ -62,6 +64,12 @@ impl Known {
                 all - gone
             });
             let left = arms.max().unwrap_or(0);
+            if yielded(ctx, op)
+                .iter()
+                .all(|value| self.is_known(ctx, *value))
+            {
+                self.0.extend(results_of(ctx, op));
+            }
             return (whole + 1).saturating_sub(left);
         }
         self.gone_in(ctx, op)

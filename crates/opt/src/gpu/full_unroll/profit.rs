@@ -14,7 +14,7 @@ use accrue_dialects::{
     },
     par::kernels::KNOWN,
 };
-use accrue_ir::walk::{is_inside, nested_ops, operands_of};
+use accrue_ir::walk::{is_inside, nested_ops, operands_of, ops_of_region, regions_of};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -252,18 +252,30 @@ pub(in crate::gpu) fn local_array(
     tables.contains(&at).then_some(at)
 }
 
-/// Whether `value` is computed from `iv`, by arithmetic alone.
+/// Whether `value` is computed from `iv`, by arithmetic and by choices between what is computed.
 pub(in crate::gpu) fn comes_from(ctx: &Context, value: Value, iv: Value) -> bool {
     let (mut seen, mut open) = (HashSet::from([value]), vec![value]);
     while let Some(value) = open.pop() {
         if value == iv {
             return true;
         }
-        let op = value
-            .defining_op()
-            .filter(|op| op.deref(ctx).num_regions() == 0);
-        let operands = op.map(|op| operands_of(ctx, op)).into_iter().flatten();
-        open.extend(operands.filter(|operand| seen.insert(*operand)));
+        let Some(op) = value.defining_op() else {
+            continue;
+        };
+        let chosen = match Operation::is_op::<If>(op, ctx) {
+            true => yielded(ctx, op),
+            false if op.deref(ctx).num_regions() == 0 => vec![],
+            false => continue,
+        };
+        let made_of = operands_of(ctx, op).into_iter().chain(chosen);
+        open.extend(made_of.filter(|part| seen.insert(*part)));
     }
     false
+}
+
+/// What the arms of a branch give.
+pub(super) fn yielded(ctx: &Context, branch: Ptr<Operation>) -> Vec<Value> {
+    let arms = regions_of(ctx, branch).into_iter();
+    let ends = arms.filter_map(|arm| ops_of_region(ctx, arm).last().copied());
+    ends.flat_map(|end| operands_of(ctx, end)).collect()
 }

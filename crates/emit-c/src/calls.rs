@@ -287,7 +287,8 @@ impl FunctionPrinter<'_> {
                 Printed::Done => return Ok(()),
                 Printed::Expr(expr) => {
                     return match results_of(self.ctx, op.get_operation()).first() {
-                        Some(result) => self.define(*result, expr),
+                        Some(result) if function.traits.pure => self.define(*result, expr),
+                        Some(result) => self.call_now(*result, expr),
                         None => self.statement(format!("{};", expr.text)),
                     };
                 }
@@ -323,13 +324,19 @@ impl FunctionPrinter<'_> {
                 ..
             }
         );
-        if pure {
-            return self.define(*result, expr);
+        match pure {
+            true => self.define(*result, expr),
+            false => self.call_now(*result, expr),
         }
+    }
+
+    /// Writes a call that reads or writes memory where it stands, whether its result is used or not.
+    fn call_now(&mut self, result: Value, call: Expr) -> Result<()> {
         self.settle()?;
         match result.num_uses(self.ctx) {
-            0 => self.statement(format!("{};", expr.text)),
-            _ => self.evaluate(*result, expr).map(|_| ()),
+            0 if call.atom => Ok(()),
+            0 => self.statement(format!("{};", call.text)),
+            _ => self.evaluate(result, call).map(|_| ()),
         }
     }
 }

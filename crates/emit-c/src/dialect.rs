@@ -55,7 +55,7 @@ pub struct Address {
 
 /// What became of an operation that is not one of `core`.
 pub enum Printed {
-    /// It has no effects; this is its value.
+    /// This is its value, and it has no effects, unless it is a call of a function that has.
     Expr(Expr),
     /// The printer has it.
     Done,

@@ -218,8 +218,11 @@ impl<'a> Reader<'a> {
         };
         if let Some(add) = Operation::get_op::<PtrAdd>(op, self.ctx) {
             let base = self.walk_down(add.get_operand_base(self.ctx), path);
+            // From a field that is no array elements are counted into other fields, and into the struct behind.
+            let leaves_field =
+                matches!(path.last(), Some(Taken::Member(_))) && base != Base::Inside;
             path.push(Taken::By(add.get_operand_index(self.ctx)));
-            return base;
+            return if leaves_field { Base::Unknown } else { base };
         }
         if let Some(decay) = Operation::get_op::<Decay>(op, self.ctx) {
             let base = self.walk_down(decay.get_operand(self.ctx), path);

@@ -6,6 +6,7 @@
 //! s[k].x   a[j]               apart: a local array whose address goes nowhere, and what a parameter leads to
 //! n[i]     x[i]               apart: int and double, where objects have one type (C17, 6.5p7)
 //! a[i]     b[i]               perhaps the same
+//! v[1]     y.b                perhaps the same: `v = &y.a` goes on from a field that is no array to those behind it
 //! ```
 //! Distances come from [`crate::analysis::affine`], so that spellings of an index do not matter. Both addresses are values that are
 //! known at the place where they are compared; an address inside a loop stands for one iteration.
@@ -14,7 +15,7 @@
 
 use accrue_dialects::{
     address_use::{UseKind, derived_from, object_of, use_of},
-    core::{Aliasing, Alloca, Member, pointee},
+    core::{Aliasing, Alloca, Member, array_parts, pointee},
     par::kernels::is_variable,
 };
 use pliron::{
@@ -138,6 +139,9 @@ impl<'a> Overlap<'a> {
             let distance = a.distance.minus(&b.distance).as_number();
             return a.element == b.element && distance.is_some_and(|elements| elements != 0);
         }
+        if self.leaves_field(ctx, a) || self.leaves_field(ctx, b) {
+            return false;
+        }
         let origins = (self.affine.origin(a.origin), self.affine.origin(b.origin));
         let (
             Origin::Member {
@@ -156,5 +160,19 @@ impl<'a> Overlap<'a> {
             return self.are_places_apart(ctx, in_a, in_b);
         }
         of_a != of_b && self.records.fields_of(ctx, in_a.element).is_some()
+    }
+    /// Whether elements are counted from a field that is no array: what is not its first element is in another field.
+    fn leaves_field(&self, ctx: &Context, place: &Place) -> bool {
+        let mut place = place;
+        while let Origin::Member { record, field } = self.affine.origin(place.origin) {
+            let fields = self.records.fields_of(ctx, record.element);
+            let ty = fields.and_then(|fields| fields.get(*field as usize));
+            let is_array = ty.is_some_and(|ty| array_parts(ctx, *ty).is_some());
+            if !is_array && !place.distance.is_zero() {
+                return true;
+            }
+            place = record;
+        }
+        false
     }
 }

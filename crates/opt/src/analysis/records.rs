@@ -1,12 +1,18 @@
 //! Structs whose fields are objects of their own.
 
-use accrue_dialects::core::{RecordDef, record_tag};
+use accrue_dialects::core::{RecordDef, float_width, int_width, record_tag};
 use accrue_ir::walk;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle};
 use std::collections::HashMap;
 
-/// The types of the fields of the module's structs; `None` for unions and structs with bit-fields.
-pub struct Records(HashMap<String, Option<Vec<TypeHandle>>>);
+/// What is known of the module's structs; `None` for unions and structs with bit-fields.
+pub struct Records(HashMap<String, Option<Fields>>);
+
+struct Fields {
+    types: Vec<TypeHandle>,
+    /// They are numbers of one type, and lie as in an array.
+    are_elements: bool,
+}
 
 /// A member of a variable, perhaps in structs in it.
 #[derive(Clone)]
@@ -22,7 +28,10 @@ impl Records {
         let fields = |record: &RecordDef| {
             let fields = record.fields(ctx);
             let plain = !record.layout(ctx).union_ && fields.iter().all(|f| f.bits == 0);
-            plain.then(|| fields.iter().map(|f| f.ty).collect())
+            plain.then(|| Fields {
+                types: fields.iter().map(|f| f.ty).collect(),
+                are_elements: are_elements(ctx, record),
+            })
         };
         Records(defined.iter().map(|r| (r.tag(ctx), fields(r))).collect())
     }
@@ -51,6 +60,30 @@ impl Records {
 
     /// The types of the fields of `ty`, if that is such a struct.
     pub fn fields_of(&self, ctx: &Context, ty: TypeHandle) -> Option<&[TypeHandle]> {
-        self.0.get(&record_tag(ctx, ty)?)?.as_deref()
+        Some(&self.0.get(&record_tag(ctx, ty)?)?.as_ref()?.types)
     }
+
+    /// The fields of `ty` as those of an array, how many and of which type, if it is a struct of numbers of one type without gaps:
+    /// programs take a point of three coordinates for an array of three.
+    pub fn elements_of(&self, ctx: &Context, ty: TypeHandle) -> Option<(u64, TypeHandle)> {
+        let fields = self.0.get(&record_tag(ctx, ty)?)?.as_ref()?;
+        let first = fields.types.first().filter(|_| fields.are_elements)?;
+        Some((fields.types.len() as u64, *first))
+    }
+}
+
+/// Whether the fields are numbers of one type that lie next to each other.
+fn are_elements(ctx: &Context, record: &RecordDef) -> bool {
+    let fields = record.fields(ctx);
+    let Some(ty) = fields.first().map(|field| field.ty) else {
+        return false;
+    };
+    let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
+    let Some(bytes) = bits.filter(|bits| matches!(bits, 8 | 16 | 32 | 64)) else {
+        return false;
+    };
+    let bytes = u64::from(bytes / 8);
+    let mut places = fields.iter().zip(0..);
+    places.all(|(field, number)| field.ty == ty && field.offset == number * bytes)
+        && record.layout(ctx).size == fields.len() as u64 * bytes
 }

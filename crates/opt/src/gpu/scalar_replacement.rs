@@ -20,6 +20,7 @@
 mod indexed;
 mod parts;
 mod reduced;
+mod values;
 
 use crate::{
     State, Switch,
@@ -56,7 +57,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if !state.target.finisher.promotes_memory {
         let records = Records::of_module(ctx, module);
         split = device_functions(ctx, module);
-        split.retain(|func| reduced::split(ctx, *func, &records));
+        split.retain(|func| reduced::split(ctx, *func, &records, chooses));
     }
     replace_all(ctx, module, state, chooses);
     // A builtin gives its value to the next one, without a variable between them.

@@ -13,15 +13,17 @@
 //! Where a constant is added to the address behind the index (`p = row + pivot; … p[2]`), the index chooses the element so many places
 //! before: each element of the array is compared with where the access leads.
 //!
-//! What is done: indices of arrays of up to [`MOST_ELEMENTS`] elements, and of [`MOST_ELEMENTS_OF_MATRIX`] of an array of arrays where the
-//! index may lead into another row, as long as all of them together take no more than
+//! What is done: indices that name up to [`MOST_ELEMENTS`] elements of an array, and [`MOST_ELEMENTS_OF_MATRIX`] of an array of arrays where
+//! the index may lead into another row, as long as all of them together take no more than
 //! [`MOST_CHOICES`] choices. An index outside of the array, which C leaves undefined, reaches one of its elements.
 //!
 //! Cost: linear in the accesses, times the elements and the size of the blocks around.
 
+use super::values::Values;
 use crate::analysis::variables::is_of_same_threads;
 use accrue_dialects::core::{
-    CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter, fold::constant, int_width,
+    Cast, CastKind, CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter, fold::constant,
+    int_width,
 };
 use accrue_ir::walk::results_of;
 use pliron::{
@@ -45,10 +47,24 @@ const MOST_CHOICES: u64 = 256;
 #[derive(Clone, Copy)]
 pub(super) struct Indexed {
     pub(super) add: PtrAdd,
-    /// The lowest index that names an element.
+    /// The lowest number that leads to an element, as an index.
     pub(super) first: i128,
     /// How many do.
     pub(super) length: u64,
+    /// Those that the index can be.
+    pub(super) values: Values,
+}
+
+impl Indexed {
+    /// The values of the index with which an access so many elements behind what it names reaches an element: at least one.
+    fn numbers(&self, behind: i128) -> Vec<i128> {
+        let first = self.first - behind;
+        let mut numbers: Vec<i128> = self.values.among(first, self.length).collect();
+        if numbers.is_empty() {
+            numbers.push(first);
+        }
+        numbers
+    }
 }
 
 /// An access by such an index, and the operations between its address and the access's.
@@ -65,7 +81,10 @@ pub(super) fn choose(ctx: &mut Context, alloca: Ptr<Operation>, indexed: &[Index
     for it in indexed {
         let mut accesses = vec![];
         let known = accesses_by(ctx, it.add.get_result(ctx), &mut vec![], &mut accesses);
-        choices += it.length * accesses.len() as u64;
+        choices += accesses
+            .iter()
+            .map(|access| it.numbers(elements_behind(ctx, access)).len() as u64)
+            .sum::<u64>();
         let is_own = |access: &Access| is_of_same_threads(ctx, alloca, access.op);
         if known.is_none() || choices > MOST_CHOICES || !accesses.iter().all(is_own) {
             return false;
@@ -106,6 +125,8 @@ fn accesses_by(
         let op = using.user_op();
         let leads_on = Operation::is_op::<Member>(op, ctx)
             || Operation::is_op::<Decay>(op, ctx)
+            || Operation::get_op::<Cast>(op, ctx)
+                .is_some_and(|cast| cast.kind(ctx) == CastKind::PtrCast)
             || Operation::get_op::<PtrAdd>(op, ctx)
                 .is_some_and(|add| constant(ctx, add.get_operand_index(ctx)).is_some());
         if leads_on {
@@ -148,8 +169,8 @@ fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
     let store = Operation::get_op::<Store>(access.op, ctx);
     let mut e = Emitter::before(ctx, access.op);
     let mut chosen: Option<Value> = None;
-    for element in 0..it.length {
-        let number = e.int(width, it.first + i128::from(element) - behind);
+    for number in it.numbers(behind) {
+        let number = e.int(width, number);
         let mut address = e.ptr_add(base, number);
         let mut last = it.add.get_operation();
         for op in &access.chain {

@@ -6,19 +6,22 @@
 //! ```
 //! Arrays of arrays have no gaps: a pointer to an element may go on to the elements behind it in the next inner array, and often
 //! does, where a matrix is taken for a vector. An index is therefore a place in the outermost array; one that is no constant may lead to
-//! each of its elements, unless its range is known to stay in the inner one.
+//! each of its elements, unless its range is known to stay in the inner one. A struct of numbers of one type is an array of its fields, too:
+//! `&y.a` and `(double *)&y` go on to the fields behind.
+//!
+//! An index may name few elements of a long array: `sums[5 * group + 2]` those of every fifth, as far as `group` goes ([`super::values`]).
 //!
 //! Cost: linear in the uses, times the length of the ways.
 
-use super::indexed::{Indexed, MOST_ELEMENTS, MOST_ELEMENTS_OF_MATRIX};
-use crate::analysis::{
-    affine::{Affine, Range},
-    records::Records,
+use super::{
+    indexed::{Indexed, MOST_ELEMENTS, MOST_ELEMENTS_OF_MATRIX},
+    values::Values,
 };
+use crate::analysis::{affine::Affine, records::Records};
 use accrue_dialects::{
     core::{
-        Alloca, Copy, Decay, Load, Member, PtrAdd, Store, Zero, array_parts, fold::constant,
-        is_scalar, pointee_of,
+        Alloca, Cast, CastKind, Copy, Decay, Load, Member, PtrAdd, Store, Zero, array_parts,
+        fold::constant, is_scalar, pointee, pointee_of,
     },
     par::ReductionOp,
 };
@@ -143,12 +146,29 @@ fn parts(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Vec<(Step, 
     Some((0..).zip(fields.iter().copied()).map(field).collect())
 }
 
+/// An array, or a struct that is one of its fields.
+#[derive(Clone, Copy)]
+struct Row {
+    length: u64,
+    /// The type of the fields.
+    fields: Option<TypeHandle>,
+}
+
+impl Row {
+    fn step(self, element: u64) -> Step {
+        match self.fields {
+            Some(ty) => Step::Field(element as u32, ty),
+            None => Step::Element(element),
+        }
+    }
+}
+
 /// An object in the variable: what is around the outermost array that it is an element of, and its place there.
 #[derive(Clone)]
 struct Part {
     around: Path,
-    /// The lengths of that array and the arrays in it, from the outside in; none, if the object is no element.
-    lengths: Vec<u64>,
+    /// That array and the arrays in it, from the outside in; none, if the object is no element.
+    rows: Vec<Row>,
     /// Its number among the elements of the innermost of these arrays, counted from the begin of the outermost.
     place: i128,
     ty: TypeHandle,
@@ -158,7 +178,7 @@ impl Part {
     fn whole(ty: TypeHandle) -> Part {
         Part {
             around: vec![],
-            lengths: vec![],
+            rows: vec![],
             place: 0,
             ty,
         }
@@ -173,13 +193,26 @@ impl Part {
         })
     }
 
-    /// The first element of this array.
-    fn first_element(&self, ctx: &Context) -> Option<Part> {
-        let (length, ty) = array_parts(ctx, self.ty)?;
+    /// The first element of this array, or field of this struct that is one.
+    fn first_element(&self, ctx: &Context, records: &Records) -> Option<Part> {
+        let (row, ty) = match array_parts(ctx, self.ty) {
+            Some((length, ty)) => (
+                Row {
+                    length,
+                    fields: None,
+                },
+                ty,
+            ),
+            None => {
+                let (length, ty) = records.elements_of(ctx, self.ty)?;
+                let fields = Some(ty);
+                (Row { length, fields }, ty)
+            }
+        };
         Some(Part {
             around: self.around.clone(),
-            lengths: self.lengths.iter().copied().chain([length]).collect(),
-            place: self.place.checked_mul(length.into())?,
+            rows: self.rows.iter().copied().chain([row]).collect(),
+            place: self.place.checked_mul(row.length.into())?,
             ty,
         })
     }
@@ -196,9 +229,9 @@ impl Part {
     fn path(&self) -> Option<Path> {
         let mut place = u64::try_from(self.place).ok()?;
         let mut steps = vec![];
-        for length in self.lengths.iter().rev() {
-            steps.push(Step::Element(place.checked_rem(*length)?));
-            place /= length;
+        for row in self.rows.iter().rev() {
+            steps.push(row.step(place.checked_rem(row.length)?));
+            place /= row.length;
         }
         let inside = place == 0;
         inside.then(|| {
@@ -210,19 +243,21 @@ impl Part {
         })
     }
 
-    /// The elements that an index added to this one's place may name, as numbers to add.
-    fn reach(&self, index: Range) -> Option<(i128, u64)> {
-        let inner = *self.lengths.last()?;
-        let all = self.lengths.iter().product::<u64>();
+    /// The elements that an index of these values, added to this one's place, may name: the first as a number to add, and how
+    /// many are in a row with it.
+    fn reach(&self, values: &Values) -> Option<(i128, u64)> {
+        let inner = self.rows.last()?.length;
+        let all = self.rows.iter().map(|row| row.length).product::<u64>();
         let in_row = self.place.rem_euclid(inner.into());
-        let stays = -in_row <= index.min && index.max < i128::from(inner) - in_row;
-        if self.lengths.len() == 1 || stays {
-            return (1..=MOST_ELEMENTS)
-                .contains(&inner)
-                .then_some((-in_row, inner));
-        }
-        let few = (1..=MOST_ELEMENTS_OF_MATRIX).contains(&all);
-        few.then_some((-self.place, all))
+        let (first, end) = (-in_row, i128::from(inner) - in_row);
+        let stays = first <= values.range.min && values.range.max < end;
+        let (first, length, most) = match self.rows.len() == 1 || stays {
+            true => (first, inner, MOST_ELEMENTS),
+            false => (-self.place, all, MOST_ELEMENTS_OF_MATRIX),
+        };
+        let few = length <= MOST_SCALARS as u64
+            && (1..=most).contains(&(values.among(first, length).count() as u64));
+        few.then_some((first, length))
     }
 }
 
@@ -246,13 +281,31 @@ impl Tracing<'_> {
             } else if let Some(member) = Operation::get_op::<Member>(op, self.ctx) {
                 self.found.addresses.push(op);
                 let index = usize::try_from(member.field(self.ctx)).ok()?;
-                let (step, ty) = parts(self.ctx, self.records, part.ty)?
-                    .into_iter()
-                    .nth(index)?;
-                self.object(member.get_result(self.ctx), &part.field(step, ty)?)?;
+                let inside = match self.records.elements_of(self.ctx, part.ty) {
+                    Some(_) => part
+                        .first_element(self.ctx, self.records)?
+                        .behind(index as i128)?,
+                    None => {
+                        let fields = parts(self.ctx, self.records, part.ty)?;
+                        let (step, ty) = fields.into_iter().nth(index)?;
+                        part.field(step, ty)?
+                    }
+                };
+                self.object(member.get_result(self.ctx), &inside)?;
             } else if let Some(decay) = Operation::get_op::<Decay>(op, self.ctx) {
                 self.found.addresses.push(op);
-                self.object(decay.get_result(self.ctx), &part.first_element(self.ctx)?)?;
+                let first = part.first_element(self.ctx, self.records)?;
+                self.object(decay.get_result(self.ctx), &first)?;
+            } else if let Some(cast) = Operation::get_op::<Cast>(op, self.ctx)
+                && cast.kind(self.ctx) == CastKind::PtrCast
+            {
+                self.found.addresses.push(op);
+                let to = pointee(self.ctx, cast.get_result(self.ctx))?;
+                let mut inside = part.clone();
+                while inside.ty != to {
+                    inside = inside.first_element(self.ctx, self.records)?;
+                }
+                self.object(cast.get_result(self.ctx), &inside)?;
             } else {
                 self.note_use(op, address, part)?;
             }
@@ -266,8 +319,14 @@ impl Tracing<'_> {
         let elements = match constant(self.ctx, index) {
             Some(constant) => constant,
             None => {
-                let (first, length) = part.reach(self.affine.range(self.ctx, index)?)?;
-                self.found.indexed.push(Indexed { add, first, length });
+                let values = Values::of(self.ctx, self.affine, index)?;
+                let (first, length) = part.reach(&values)?;
+                self.found.indexed.push(Indexed {
+                    add,
+                    first,
+                    length,
+                    values,
+                });
                 0
             }
         };

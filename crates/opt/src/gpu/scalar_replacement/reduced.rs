@@ -12,10 +12,11 @@
 //! A builtin has the address of an array, which keeps the array in memory: each update of an element in a loop is a load and a store
 //! there. Elements are scalars to it, and what stands next to each other is still combined together.
 //!
-//! 1. The arrays are found that are LOCAL of one reduction alone, have at most [`MOST_ELEMENTS`] elements, and whose elements constants
-//!    name wherever the program uses them. What one is copied to and from must be such an array too, if it is a LOCAL.
-//! 2. LOCAL gets an array of its own for the part where threads have one each; around it, the old one holds what there was before and will
-//!    be behind.
+//! 1. The arrays are found that are LOCAL of one reduction alone, have at most [`MOST_ELEMENTS`] elements, and whose elements are named
+//!    by constants, or by indices that few elements can be chosen by, wherever the program uses them. What one is copied to and from must
+//!    be such an array too, if it is a LOCAL.
+//! 2. LOCAL gets an array of its own for the part where threads have one each, made there; around it, the old one holds what there was
+//!    before and will be behind.
 //! 3. Each builtin becomes one for each element, with values: what the one before gave, or an element of LOCAL.
 //!
 //! Each element is combined in the order in which it was in the array. Declared reductions stay as they are: their functions may have
@@ -47,16 +48,16 @@ use super::{
 use crate::analysis::{affine::Affine, records::Records};
 
 /// Elements of an array. A reduction of each takes a few instructions for each halving of a block.
-const MOST_ELEMENTS: u64 = 8;
+const MOST_ELEMENTS: u64 = 32;
 
-/// Splits the builtins of `func`; whether there were any.
-pub(super) fn split(ctx: &mut Context, func: FuncOp, records: &Records) -> bool {
+/// Splits the builtins of `func`; whether there were any. `chooses`: elements may be chosen by variable indices.
+pub(super) fn split(ctx: &mut Context, func: FuncOp, records: &Records, chooses: bool) -> bool {
     let all = nested_ops(ctx, func.get_operation());
     let builtins: Vec<Reduction> = (all.iter())
         .filter_map(|op| Reduction::of(ctx, *op))
         .collect();
     let places: HashMap<Ptr<Operation>, usize> = (0..).zip(all).map(|(n, op)| (op, n)).collect();
-    let arrays = arrays(ctx, func, records, &builtins, &places);
+    let arrays = arrays(ctx, func, (records, chooses), &builtins, &places);
     if arrays.is_empty() {
         return false;
     }
@@ -137,6 +138,8 @@ struct Array {
     id: ReductionId,
     outermost: Level,
     innermost: Level,
+    /// Its innermost RED_INIT: threads have a copy each from there on.
+    init: Ptr<Operation>,
     /// The outermost reduction has a RESULT of its own; otherwise the array holds it, before and behind.
     has_result: bool,
     /// The uses of the array by threads that have one each.
@@ -146,7 +149,7 @@ struct Array {
 impl Array {
     fn of(
         ctx: &Context,
-        records: &Records,
+        (records, chooses): (&Records, bool),
         alloca: Alloca,
         builtins: &[Reduction],
         places: &HashMap<Ptr<Operation>, usize>,
@@ -197,7 +200,7 @@ impl Array {
             alloca,
             Reductions::Leave,
         )?;
-        parts.indexed.is_empty().then_some(Array {
+        (chooses || parts.indexed.is_empty()).then_some(Array {
             alloca,
             address,
             length,
@@ -205,6 +208,7 @@ impl Array {
             id,
             outermost: setup.info.level,
             innermost: init.info.level,
+            init: init.op,
             has_result: setup.result.is_some(),
             inside,
         })
@@ -215,7 +219,7 @@ impl Array {
 fn arrays(
     ctx: &Context,
     func: FuncOp,
-    records: &Records,
+    records: (&Records, bool),
     builtins: &[Reduction],
     places: &HashMap<Ptr<Operation>, usize>,
 ) -> Vec<Array> {
@@ -288,17 +292,21 @@ struct Element {
 impl Split {
     /// Makes LOCAL, and lets those use it who have one each. The first element keeps the array's identifier.
     fn of(ctx: &mut Context, array: Array, ids: &mut Ids) -> Split {
-        let mut e = Emitter::after(ctx, array.alloca.get_operation());
+        let before = start_of_run(ctx, array.init);
+        let mut e = Emitter::before(ctx, before);
         let name = array.alloca.variable(e.ctx);
         let local = e.alloca(array.alloca.var_type(e.ctx), name);
         let elements = (0..array.length).map(|number| {
             let path = [Step::Element(number)];
+            e.go_after(array.alloca.get_operation());
+            let around = address_of(&mut e, array.address, &path);
+            e.go_before(before);
             Element {
                 id: match number {
                     0 => array.id,
                     _ => ids.another(array.id),
                 },
-                around: address_of(&mut e, array.address, &path),
+                around,
                 local: address_of(&mut e, local, &path),
                 result: None,
                 last: None,
@@ -312,21 +320,32 @@ impl Split {
     }
 }
 
+/// The lock in front of the builtins that stand in front of `builtin`, else the first of them: nothing but builtins stands between a lock
+/// and its end.
+fn start_of_run(ctx: &Context, builtin: Ptr<Operation>) -> Ptr<Operation> {
+    let mut first = builtin;
+    loop {
+        let before = first.deref(ctx).get_prev();
+        match before {
+            Some(op) if Builtin::of(ctx, op).is_some() => first = op,
+            Some(op) if Operation::is_op::<Lock>(op, ctx) => return op,
+            Some(_) | None => return first,
+        }
+    }
+}
+
 /// Splits builtins that stand next to each other, so that those of all elements do.
 fn split_run(ctx: &mut Context, split: &mut HashMap<Value, Split>, run: &[Reduction]) {
     let (Some(first), Some(last)) = (run.first(), run.last()) else {
         return;
     };
-    // Nothing but builtins stands between a lock and its end.
     let others = |op: &Ptr<Operation>| Builtin::of(ctx, *op).is_none();
-    let mut back = successors(Some(first.op), |op| op.deref(ctx).get_prev());
-    let before = back.find(others);
-    let before = before.filter(|op| Operation::is_op::<Lock>(*op, ctx));
+    let before = start_of_run(ctx, first.op);
     let mut forth = successors(Some(last.op), |op| op.deref(ctx).get_next());
     let behind = forth.find(others);
     let behind = behind.filter(|op| Operation::is_op::<Unlock>(*op, ctx));
     let (kind, level) = (first.builtin, first.info.level);
-    let mut e = Emitter::before(ctx, before.unwrap_or(first.op));
+    let mut e = Emitter::before(ctx, before);
     for builtin in run {
         let Some(Split { array, elements }) = split.get_mut(&builtin.local) else {
             continue;

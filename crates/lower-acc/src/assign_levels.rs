@@ -380,7 +380,10 @@ fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> boo
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     inside.into_iter().any(|l| {
         let parallel = is_independent(ctx, l) && !applies(&l.clauses(ctx).seq);
-        parallel && !is_only_offered(ctx, l) && !lanes_outside::leaves_lanes_within(ctx, lp, l)
+        parallel
+            && !is_only_offered(ctx, l)
+            && !lanes_outside::leaves_lanes_within(ctx, lp, l)
+            && !lanes_outside::leaves_lanes_to_nest(ctx, lp, l)
     }) || routines.called(ctx, lp.get_operation()).is_some()
 }
 

@@ -29,16 +29,22 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Result, or_at};
 use accrue_dialects::{
-    core::{AddressSpace, CaseValue, For, If, Loop, Switch, Yield},
+    core::{
+        AddressSpace, Alloca, CaseValue, For, If, Load, Loop, Switch, Yield, float_width, int_width,
+    },
     flow::Flow,
 };
-use accrue_ir::walk::{nested_in_region, operands_of, ops_of_region, results_of};
+use accrue_ir::walk::{nested_in_region, nested_ops, operands_of, ops_of_region, results_of};
 use pliron::{
-    context::Ptr, op::Op, operation::Operation, region::Region, r#type::Typed, value::Value,
+    builtin::op_interfaces::OneResultInterface, context::Ptr, op::Op, operation::Operation,
+    region::Region, r#type::Typed, value::Value,
 };
 
 /// Iterations from which on a loop is not to be unrolled by NVIDIA's assembler.
 const LONG: i128 = 512;
+/// Bytes that all iterations of a loop load together, from which on it is not either: all of 128 registers. A product of matrices of
+/// 15 x 15 with three vectors spilled 480 bytes in each thread, and took five times as long.
+const MOST_LOADED: i128 = 512;
 /// Operations up to which the test of a loop is printed twice.
 const MAX_TEST: usize = 48;
 
@@ -210,9 +216,10 @@ impl Selector<'_> {
         })
     }
 
-    /// Whether the loop is known to have very many iterations. NVIDIA's assembler unrolls some of these completely, and then
-    /// takes minutes for a kernel.
-    fn is_long(&self, op: &For) -> bool {
+    /// Whether NVIDIA's assembler is not to unroll the loop. It unrolls loops of constant length completely: with very many iterations it
+    /// takes minutes for a kernel; and where memory is read only, it loads for all iterations first, whether there are registers for that
+    /// or not.
+    fn stays_loop(&self, op: &For) -> bool {
         let bounds = [
             op.get_operand_lower(self.ctx),
             op.get_operand_upper(self.ctx),
@@ -222,7 +229,23 @@ impl Selector<'_> {
         else {
             return false;
         };
-        (upper - lower) / step >= LONG
+        let iterations = (upper - lower) / step;
+        iterations >= LONG || iterations.saturating_mul(self.loaded_bytes(op)) > MOST_LOADED
+    }
+
+    /// Bytes of numbers that an iteration loads from memory.
+    fn loaded_bytes(&self, op: &For) -> i128 {
+        let inside = nested_ops(self.ctx, op.get_operation()).into_iter();
+        let loads = inside.filter_map(|op| Operation::get_op::<Load>(op, self.ctx));
+        let loads = loads.filter(|load| {
+            let from = load.get_operand_address(self.ctx).defining_op();
+            !from.is_some_and(|op| Operation::is_op::<Alloca>(op, self.ctx))
+        });
+        let bits = loads.filter_map(|load| {
+            let ty = load.get_result(self.ctx).get_type(self.ctx);
+            int_width(self.ctx, ty).or_else(|| float_width(self.ctx, ty))
+        });
+        bits.map(|bits| i128::from(bits / 8)).sum()
     }
 
     pub(super) fn for_(&mut self, op: &For) -> Result<()> {
@@ -281,7 +304,7 @@ impl Selector<'_> {
         );
         self.code.branch_if(&none, &after);
         self.code.label(&again);
-        if self.is_long(op) {
+        if self.stays_loop(op) {
             self.code.directive(".pragma \"nounroll\"");
         }
         self.forget_stored_in(op.get_operation());

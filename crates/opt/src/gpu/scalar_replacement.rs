@@ -17,6 +17,7 @@
 //! Cost: linear in the uses of local variables, times the number of scalars in one; a round for each variable that was
 //! copied from another.
 
+mod fields;
 mod indexed;
 mod parts;
 mod reduced;
@@ -85,23 +86,28 @@ fn replace_all(ctx: &mut Context, module: ModuleOp, state: &State, chooses: bool
 fn replace_in(ctx: &mut Context, func: FuncOp, records: &Records, chooses: bool) -> bool {
     let mut changed = false;
     for alloca in nested::<Alloca>(ctx, func.get_operation()) {
-        // An aggregate with choices becomes one without.
-        // What was known of addresses before a choice is not true behind it.
-        let fresh = Affine::default;
-        while let Some(aggregate) = aggregate(ctx, records, &mut fresh(), alloca, Reductions::Keep)
-        {
-            if aggregate.indexed.is_empty() {
-                replace(ctx, &aggregate);
-                changed = true;
-                break;
-            }
-            let variable = aggregate.alloca.get_operation();
-            if !chooses || !choose(ctx, variable, &aggregate.indexed) {
-                break;
-            }
-        }
+        changed |=
+            replace_one(ctx, alloca, records, chooses) || fields::take_apart(ctx, records, alloca);
     }
     changed
+}
+
+/// Replaces the variable by its scalars, if that is possible; whether it was.
+fn replace_one(ctx: &mut Context, alloca: Alloca, records: &Records, chooses: bool) -> bool {
+    // An aggregate with choices becomes one without.
+    // What was known of addresses before a choice is not true behind it.
+    let fresh = Affine::default;
+    while let Some(aggregate) = aggregate(ctx, records, &mut fresh(), alloca, Reductions::Keep) {
+        if aggregate.indexed.is_empty() {
+            replace(ctx, &aggregate);
+            return true;
+        }
+        let variable = aggregate.alloca.get_operation();
+        if !chooses || !choose(ctx, variable, &aggregate.indexed) {
+            break;
+        }
+    }
+    false
 }
 
 /// Gives each scalar a variable of its own.

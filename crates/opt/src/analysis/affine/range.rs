@@ -3,11 +3,17 @@
 //! ```text
 //! for (unsigned i = 0; i < n; i++) … i + 1 …        at most 2^32 - 1: the sum does not wrap
 //! 16 * (x & 7) + 3                                  3 … 115: its extensions by the sign and by zeros are the same
+//! at = 0; while (…) at = (at + 1) % 19              0 … 18, wherever the variable is read
 //! ```
-//! Cost: each value once.
+//! A variable that nothing but loads and stores know holds what is stored to it, and before that anything, which C leaves undefined.
+//!
+//! Cost: each value once, and for a variable what is stored to it.
 
 use accrue_dialects::{
-    core::{Bin, BinKind, Cast, CastKind, For, If, Ring, Select, fold::constant, int_width},
+    core::{
+        Alloca, Bin, BinKind, Cast, CastKind, For, If, Load, Ring, Select, Store, fold::constant,
+        int_width,
+    },
     par::{DimPos, DimSize},
 };
 use accrue_ir::walk::{operands_of, ops_of_block, results_of};
@@ -167,6 +173,9 @@ impl Ranges {
             let no = self.of(ctx, given(1)?, width, signed);
             return Some(yes.or(no));
         }
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            return self.variable(ctx, load.get_operand(ctx), width, signed);
+        }
         // No more threads than a grid may have in a direction.
         if Operation::is_op::<DimPos>(op, ctx) || Operation::is_op::<DimSize>(op, ctx) {
             return Some(Range::below(1 << 31));
@@ -241,6 +250,42 @@ impl Ranges {
                 Range::of(&products?)
             }
         })
+    }
+
+    /// Of a local variable: what its stores give it. What depends on the variable itself is anything meanwhile.
+    fn variable(
+        &mut self,
+        ctx: &Context,
+        address: Value,
+        width: u32,
+        signed: bool,
+    ) -> Option<Range> {
+        if let Some(known) = self.0.get(&(address, signed)) {
+            return Some(*known);
+        }
+        let alloca = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
+        if int_width(ctx, alloca.var_type(ctx)) != Some(width) || alloca.count(ctx).is_some() {
+            return None;
+        }
+        let mut stored = vec![];
+        for using in address.uses(ctx) {
+            let op = using.user_op();
+            match Operation::get_op::<Store>(op, ctx) {
+                Some(store) if !store.is_volatile(ctx) => {
+                    let value = store.get_operand_value(ctx);
+                    (value != address).then(|| stored.push(value))?;
+                }
+                Some(_) => return None,
+                None if Operation::is_op::<Load>(op, ctx) => {}
+                None => return None,
+            }
+        }
+        self.0.insert((address, signed), Range::all(width, signed));
+        let ranges = stored.into_iter();
+        let ranges = ranges.map(|value| self.of(ctx, value, width, signed));
+        let all = ranges.reduce(Range::or)?;
+        self.0.insert((address, signed), all);
+        Some(all)
     }
 
     /// Of the counter of a loop that counts up.

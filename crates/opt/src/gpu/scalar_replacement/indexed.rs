@@ -22,12 +22,12 @@
 use super::values::Values;
 use crate::analysis::variables::is_of_same_threads;
 use accrue_dialects::core::{
-    Cast, CastKind, CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter, fold::constant,
-    int_width,
+    Bin, BinKind, Cast, CastKind, CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter,
+    fold::constant, int_width,
 };
 use accrue_ir::walk::results_of;
 use pliron::{
-    builtin::op_interfaces::OneResultInterface,
+    builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
     op::Op,
@@ -170,6 +170,7 @@ fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
     let mut e = Emitter::before(ctx, access.op);
     let mut chosen: Option<Value> = None;
     for number in it.numbers(behind) {
+        let is_it = equals(&mut e, index, number);
         let number = e.int(width, number);
         let mut address = e.ptr_add(base, number);
         let mut last = it.add.get_operation();
@@ -184,7 +185,6 @@ fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
             last = *op;
         }
         let old = e.load(address);
-        let is_it = e.cmp(CmpKind::Eq, index, number);
         match (load, store) {
             (Some(_), _) => {
                 chosen = Some(match chosen {
@@ -204,4 +204,32 @@ fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
         load.get_result(ctx).replace_all_uses_with(ctx, &chosen);
     }
     Operation::erase(access.op, ctx);
+}
+
+/// Whether an index is `number`: what is added to it and its extension are taken off first, so that accesses side by side compare the same.
+fn equals(e: &mut Emitter, index: Value, number: i128) -> Value {
+    let (mut value, mut number) = (index, number);
+    while let Some(op) = value.defining_op() {
+        let cast = Operation::get_op::<Cast>(op, e.ctx);
+        let bin = Operation::get_op::<Bin>(op, e.ctx);
+        if let Some(cast) = cast.filter(|cast| cast.kind(e.ctx) == CastKind::SExt) {
+            let inner = cast.get_operand(e.ctx);
+            let width = int_width(e.ctx, inner.get_type(e.ctx)).unwrap_or(64);
+            let half = 1i128 << (width - 1);
+            if !(-half..half).contains(&number) {
+                break;
+            }
+            value = inner;
+        } else if let Some(bin) = bin.filter(|bin| bin.kind(e.ctx) == BinKind::AddS)
+            && let Some(added) = constant(e.ctx, bin.get_operand_rhs(e.ctx))
+        {
+            value = bin.get_operand_lhs(e.ctx);
+            number -= added;
+        } else {
+            break;
+        }
+    }
+    let width = int_width(e.ctx, value.get_type(e.ctx)).unwrap_or(64);
+    let number = e.int(width, number);
+    e.cmp(CmpKind::Eq, value, number)
 }

@@ -371,7 +371,7 @@ impl Tracing<'_> {
 
 /// Whether `op` copies between `address` and the LOCAL of a reduction, which stays an object, and starts from one and ends in
 /// one.
-fn is_reduction_copy(ctx: &Context, op: Ptr<Operation>, address: Value) -> bool {
+pub(super) fn is_reduction_copy(ctx: &Context, op: Ptr<Operation>, address: Value) -> bool {
     let Some(copy) = Operation::get_op::<Copy>(op, ctx) else {
         return false;
     };
@@ -389,6 +389,6 @@ fn reduces(ctx: &Context, op: Ptr<Operation>, address: Value) -> bool {
     })
 }
 
-fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {
+pub(super) fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {
     pointee_of(ctx, ty).is_none()
 }

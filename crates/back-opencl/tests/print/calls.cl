@@ -146,36 +146,37 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void accrue_k2_0(ulong
         f_put(y, t2);
     }
     if (t1) {
-        *(__global void *__local *)accrue_local_accrue_k2_0_slot0 = (__global void *)accrue_heap_malloc(accrue_scratch, 4L);
+        __global void *t3 = (__global void *)accrue_heap_malloc(accrue_scratch, 4L);
+        *(__global void *__local *)accrue_local_accrue_k2_0_slot0 = t3;
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     __global int *m = (__global int *)*(__global void *__local *)accrue_local_accrue_k2_0_slot0;
-    int t3 = y[0];
+    int t4 = y[0];
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (t1) {
-        m[0] = t3;
+        m[0] = t4;
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    int t4 = m[0];
+    int t5 = m[0];
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (t1) {
-        y[1] = t4;
+        y[1] = t5;
     }
-    __global void *t5 = (__global void *)m;
+    __global void *t6 = (__global void *)m;
     if (t1) {
-        accrue_heap_free(accrue_scratch, (__global char *)t5);
+        accrue_heap_free(accrue_scratch, (__global char *)t6);
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    long t6 = (long)n;
-    long t7 = 2L < t6 ? (long)((ulong)t6 - 2UL) : 0L;
-    long t8 = (long)((ulong)t7 + 128UL - 1UL) / 128L;
-    long t9 = (long)((ulong)(long)(uint)(int)get_local_id(0) * (ulong)t8);
-    long t10 = t9 < t7 ? t9 : t7;
-    long t11 = (long)((ulong)t10 + (ulong)t8);
-    int t12 = (int)(2U + (uint)(int)(long)((ulong)t10 + ((ulong)(t11 < t7 ? t11 : t7) - (ulong)t10)));
-    for (int i = (int)(2U + (uint)(int)t10); i < t12; ++i) {
-        int t13 = f_square(i);
-        f_put(&y[i], t13);
+    long t7 = (long)n;
+    long t8 = 2L < t7 ? (long)((ulong)t7 - 2UL) : 0L;
+    long t9 = (long)((ulong)t8 + 128UL - 1UL) / 128L;
+    long t10 = (long)((ulong)(long)(uint)(int)get_local_id(0) * (ulong)t9);
+    long t11 = t10 < t8 ? t10 : t8;
+    long t12 = (long)((ulong)t11 + (ulong)t9);
+    int t13 = (int)(2U + (uint)(int)(long)((ulong)t11 + ((ulong)(t12 < t8 ? t12 : t8) - (ulong)t11)));
+    for (int i = (int)(2U + (uint)(int)t11); i < t13; ++i) {
+        int t14 = f_square(i);
+        f_put(&y[i], t14);
     }
     return;
 }

@@ -40,10 +40,10 @@ use pliron::{
     region::Region, r#type::Typed, value::Value,
 };
 
-/// Iterations from which on a loop is not to be unrolled by NVIDIA's assembler.
+/// Iterations from which on a loop is not to be unrolled by NVIDIA's assembler, which would unroll some of these completely, and take
+/// minutes for a kernel.
 const LONG: i128 = 512;
-/// Bytes that all iterations of a loop load together, from which on it is not either: all of 128 registers. A product of matrices of
-/// 15 x 15 with three vectors spilled 480 bytes in each thread, and took five times as long.
+/// Bytes that all iterations of a loop may load together: all of 128 registers.
 const MOST_LOADED: i128 = 512;
 /// Operations up to which the test of a loop is printed twice.
 const MAX_TEST: usize = 48;
@@ -100,7 +100,7 @@ impl Selector<'_> {
 
     fn continue_(&mut self) -> Result<()> {
         let next = self.targets.iter().rev().find_map(|t| match t {
-            Target::Loop { next, .. } | Target::For { next } => Some(next),
+            Target::Loop { next, .. } | Target::For { next, .. } => Some(next),
             Target::Switch { .. } => None,
         });
         match next {
@@ -216,21 +216,20 @@ impl Selector<'_> {
         })
     }
 
-    /// Whether NVIDIA's assembler is not to unroll the loop. It unrolls loops of constant length completely: with very many iterations it
-    /// takes minutes for a kernel; and where memory is read only, it loads for all iterations first, whether there are registers for that
-    /// or not.
-    fn stays_loop(&self, op: &For) -> bool {
-        let bounds = [
-            op.get_operand_lower(self.ctx),
-            op.get_operand_upper(self.ctx),
-            op.get_operand_step(self.ctx),
-        ];
-        let [Some(lower), Some(upper), Some(step)] = bounds.map(|value| self.constant_of(value))
-        else {
-            return false;
-        };
-        let iterations = (upper - lower) / step;
-        iterations >= LONG || iterations.saturating_mul(self.loaded_bytes(op)) > MOST_LOADED
+    /// The number of iterations, if it is constant.
+    fn iterations(&self, op: &For) -> Option<i128> {
+        let lower = self.constant_of(op.get_operand_lower(self.ctx))?;
+        let upper = self.constant_of(op.get_operand_upper(self.ctx))?;
+        let step = self.constant_of(op.get_operand_step(self.ctx))?;
+        (upper - lower).checked_div(step)
+    }
+
+    /// Whether all iterations together load more than there are registers for. NVIDIA's assembler unrolls short loops of constant length
+    /// completely, and loads what it knows nobody to write (`ld.global.nc`) for all iterations first, whether there are registers for it
+    /// or not: so it is not told. A product of three matrices of 15 x 15 with vectors spilled 480 bytes in each thread.
+    fn loads_much(&self, op: &For) -> bool {
+        let loads = self.iterations(op).filter(|count| *count < LONG);
+        loads.is_some_and(|count| count.saturating_mul(self.loaded_bytes(op)) > MOST_LOADED)
     }
 
     /// Bytes of numbers that an iteration loads from memory.
@@ -304,11 +303,14 @@ impl Selector<'_> {
         );
         self.code.branch_if(&none, &after);
         self.code.label(&again);
-        if self.stays_loop(op) {
+        if self.iterations(op).is_some_and(|count| count >= LONG) {
             self.code.directive(".pragma \"nounroll\"");
         }
         self.forget_stored_in(op.get_operation());
-        self.targets.push(Target::For { next: next.clone() });
+        self.targets.push(Target::For {
+            next: next.clone(),
+            near: self.loads_much(op),
+        });
         let printed = self.inside(|p| {
             let value = match unsigned && width < 32 {
                 true => p.sign_extend(width, &counter),

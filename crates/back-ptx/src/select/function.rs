@@ -43,6 +43,8 @@ pub(super) enum Target {
     /// A `core.for`.
     For {
         next: String,
+        /// Nothing in it is loaded long before it is needed ([`Selector::loads_much`]).
+        near: bool,
     },
     /// A `core.loop`.
     Loop {

@@ -120,7 +120,12 @@ impl Selector<'_> {
         }
         let volatile = from.volatile(volatile);
         let at = self.memory_operand(from, offset);
-        let kind = format!("ld{volatile}{}{}", from.suffix(), from.constant());
+        let near = |target: &Target| matches!(target, Target::For { near: true, .. });
+        let constant = match self.targets.iter().any(near) {
+            true => "",
+            false => from.constant(),
+        };
+        let kind = format!("ld{volatile}{}{constant}", from.suffix());
         let opcode = format!("{kind}.{}", cell.access);
         let text = match cell.class {
             Class::Pred => {

@@ -14,14 +14,15 @@
 //! ```
 //!
 //! Steps: the operations of a block are walked through in their order, with what was computed so far; regions inside begin with
-//! what is known in front of them; before and after, loads are shared likewise ([`loads`]), of struct copies, too ([`copies`]); in the end
-//! stores go away that others overwrite ([`stores`]). What stands between a `par.fork` and its `par.join` counts there only: behind it other
+//! what is known in front of them; before and after, loads are shared likewise ([`loads`]), of struct copies, too ([`copies`]); what both arms of a
+//! branch load is loaded before it ([`arms`]); in the end stores go away that others overwrite ([`stores`]). What stands between a `par.fork` and its `par.join` counts there only: behind it other
 //! threads go on. Only operations without effect and calls of functions from outside without effect are shared. Products of
 //! floating-point numbers are not, since a sum takes up the product that nothing else needs; addresses in local variables only
 //! in one block.
 //!
 //! Cost: linear in the number of operations, times the depth of regions.
 
+mod arms;
 mod copies;
 mod loads;
 mod stores;
@@ -107,6 +108,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 }
             }
         }
+        arms::take_out(ctx, func, &pure);
         let mut overlap = Overlap::new(ctx, module, &records);
         for block in blocks {
             stores::drop_dead(ctx, block, &pure, &mut overlap);

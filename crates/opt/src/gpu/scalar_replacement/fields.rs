@@ -91,9 +91,8 @@ impl Uses {
             let op = using.user_op();
             if let Some(member) = Operation::get_op::<Member>(op, ctx) {
                 let ty = *types.get(member.field(ctx) as usize)?;
-                let scalar = is_scalar(ctx, ty);
-                gains |= scalar;
-                stays_in_field(ctx, member.get_result(ctx), scalar)?;
+                gains |= is_scalar(ctx, ty);
+                stays_in_field(ctx, member.get_result(ctx), false)?;
                 found.members.push(member);
             } else if let Some(zero) = Operation::get_op::<Zero>(op, ctx) {
                 // Pointers have no zero of their own in the IR.
@@ -113,8 +112,9 @@ impl Uses {
     }
 }
 
-/// `Some` if an address in a field leads to nothing but accesses there.
-fn stays_in_field(ctx: &Context, address: Value, scalar: bool) -> Option<()> {
+/// `Some` if an address in a field leads to nothing but accesses there. `element`: it is that of an element of an array, so that what is
+/// added to it leads to other elements, and not to other fields.
+fn stays_in_field(ctx: &Context, address: Value, element: bool) -> Option<()> {
     for using in address.uses(ctx) {
         let op = using.user_op();
         let stored = Operation::get_op::<Store>(op, ctx)
@@ -133,15 +133,15 @@ fn stays_in_field(ctx: &Context, address: Value, scalar: bool) -> Option<()> {
         if accesses {
             continue;
         }
-        let inside = Operation::get_op::<Decay>(op, ctx).map(|decay| decay.get_result(ctx));
-        let inside = inside.or_else(|| {
-            let member = Operation::get_op::<Member>(op, ctx)?;
-            Some(member.get_result(ctx))
-        });
-        let element = Operation::get_op::<PtrAdd>(op, ctx)
-            .filter(|add| !scalar && add.get_operand_base(ctx) == address)
-            .map(|add| add.get_result(ctx));
-        stays_in_field(ctx, inside.or(element)?, scalar)?;
+        if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            stays_in_field(ctx, decay.get_result(ctx), true)?;
+        } else if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            stays_in_field(ctx, member.get_result(ctx), false)?;
+        } else {
+            let add = Operation::get_op::<PtrAdd>(op, ctx)
+                .filter(|add| element && add.get_operand_base(ctx) == address)?;
+            stays_in_field(ctx, add.get_result(ctx), true)?;
+        }
     }
     Some(())
 }

@@ -244,20 +244,20 @@ impl Part {
     }
 
     /// The elements that an index of these values, added to this one's place, may name: the first as a number to add, and how
-    /// many are in a row with it.
+    /// many there are. Constants that are added behind it may lead from its row into another one.
     fn reach(&self, values: &Values) -> Option<(i128, u64)> {
         let inner = self.rows.last()?.length;
         let all = self.rows.iter().map(|row| row.length).product::<u64>();
         let in_row = self.place.rem_euclid(inner.into());
         let (first, end) = (-in_row, i128::from(inner) - in_row);
         let stays = first <= values.range.min && values.range.max < end;
-        let (first, length, most) = match self.rows.len() == 1 || stays {
-            true => (first, inner, MOST_ELEMENTS),
-            false => (-self.place, all, MOST_ELEMENTS_OF_MATRIX),
+        let most = match self.rows.len() == 1 || stays {
+            true => MOST_ELEMENTS,
+            false => MOST_ELEMENTS_OF_MATRIX,
         };
-        let few = length <= MOST_SCALARS as u64
-            && (1..=most).contains(&(values.among(first, length).count() as u64));
-        few.then_some((first, length))
+        let few = all <= MOST_SCALARS as u64
+            && (1..=most).contains(&(values.among(-self.place, all).count() as u64));
+        few.then_some((-self.place, all))
     }
 }
 

@@ -7,11 +7,12 @@ enum { N = 90 };
 typedef struct { double x, y; } pair;
 typedef struct { pair first; double z; int n; pair second; } mixed;
 typedef struct { float a[2]; pair p[2]; long n; } nested;
+typedef struct { pair u, v; } both;
 
 int main(void)
 {
     static int kind[N];
-    static double rows[N], ends[N], fields[N], parts[N];
+    static double rows[N], ends[N], fields[N], parts[N], pairs[N];
     double sum = 0;
     for (int i = 0; i < N; i++)
         kind[i] = i * 7 % 5;
@@ -61,8 +62,17 @@ int main(void)
         t.p[kind[k] % 2].y -= 1;
         parts[k] = s.p[0].x + 2 * s.p[0].y + 3 * s.p[1].x + 5 * s.p[1].y + 7 * s.a[0] + 11 * s.a[1] + t.p[0].y + 13 * t.p[1].y + (double)t.n;
     }
+#pragma acc parallel loop copyin(kind) copyout(pairs)
+    for (int k = 0; k < N; k++) {
+        both w = {{k, 2}, {3, 4}};
+        double *p = &w.u.x, *q = &w.u.x + (kind[k] & 1);
+        p[kind[k] % 4] += 10;
+        q[2] *= 3;
+        w.u.y -= w.v.x;
+        pairs[k] = w.u.x + 2 * w.u.y + 3 * w.v.x + 5 * w.v.y + p[3 - kind[k] % 4];
+    }
     for (int k = 0; k < N; k++)
-        sum += rows[k] * (1 + k % 3) + ends[k] * (1 + k % 5) + fields[k] * (1 + k % 7) + parts[k] * (1 + k % 11);
+        sum += pairs[k] * (1 + k % 13) + rows[k] * (1 + k % 3) + ends[k] * (1 + k % 5) + fields[k] * (1 + k % 7) + parts[k] * (1 + k % 11);
     printf("%.12g\n", sum);
     return 0;
 }

@@ -23,6 +23,7 @@ use pliron::{
     context::Context,
     op::Op,
     operation::Operation,
+    r#type::TypeHandle,
     value::Value,
 };
 use std::collections::HashMap;
@@ -161,18 +162,34 @@ impl<'a> Overlap<'a> {
         }
         of_a != of_b && self.records.fields_of(ctx, in_a.element).is_some()
     }
-    /// Whether elements are counted from a field that is no array: what is not its first element is in another field.
+    /// Whether elements are counted from a field that is no array, or to a place that is outside of it for certain: what is not its first
+    /// element is in another field.
     fn leaves_field(&self, ctx: &Context, place: &Place) -> bool {
         let mut place = place;
         while let Origin::Member { record, field } = self.affine.origin(place.origin) {
             let fields = self.records.fields_of(ctx, record.element);
             let ty = fields.and_then(|fields| fields.get(*field as usize));
-            let is_array = ty.is_some_and(|ty| array_parts(ctx, *ty).is_some());
-            if !is_array && !place.distance.is_zero() {
+            let length = ty.map_or(1, |ty| elements_in(ctx, *ty, place.element));
+            let outside = match place.distance.as_number() {
+                Some(number) => u64::try_from(number).map_or(true, |number| number >= length),
+                None => length == 1,
+            };
+            if outside && !place.distance.is_zero() {
                 return true;
             }
             place = record;
         }
         false
     }
+}
+
+/// How many elements of this type are in an object, as far as arrays in it tell.
+fn elements_in(ctx: &Context, object: TypeHandle, element: TypeHandle) -> u64 {
+    let (mut at, mut length) = (object, 1u64);
+    while at != element
+        && let Some((inner, of)) = array_parts(ctx, at)
+    {
+        (at, length) = (of, length.saturating_mul(inner));
+    }
+    length
 }

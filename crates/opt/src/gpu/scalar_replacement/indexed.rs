@@ -53,9 +53,18 @@ pub(super) struct Indexed {
     pub(super) length: u64,
     /// Those that the index can be.
     pub(super) values: Values,
+    /// An access to something else than these elements is undefined.
+    pub(super) has_end: bool,
 }
 
 impl Indexed {
+    /// Whether an access so many elements behind what the index names may be to something else than the elements.
+    fn leads_out(&self, behind: i128) -> bool {
+        let range = self.values.range;
+        let end = self.first + i128::from(self.length);
+        !self.has_end && (range.min + behind < self.first || range.max + behind >= end)
+    }
+
     /// The values of the index with which an access so many elements behind what it names reaches an element: at least one.
     fn numbers(&self, behind: i128) -> Vec<i128> {
         let first = self.first - behind;
@@ -85,7 +94,10 @@ pub(super) fn choose(ctx: &mut Context, alloca: Ptr<Operation>, indexed: &[Index
             .iter()
             .map(|access| it.numbers(elements_behind(ctx, access)).len() as u64)
             .sum::<u64>();
-        let is_own = |access: &Access| is_of_same_threads(ctx, alloca, access.op);
+        let is_own = |access: &Access| {
+            is_of_same_threads(ctx, alloca, access.op)
+                && !it.leads_out(elements_behind(ctx, access))
+        };
         if known.is_none() || choices > MOST_CHOICES || !accesses.iter().all(is_own) {
             return false;
         }

@@ -259,6 +259,12 @@ impl Part {
             && (1..=most).contains(&(values.among(-self.place, all).count() as u64));
         few.then_some((-self.place, all))
     }
+
+    /// Whether nothing but the variable's other elements is around, or an array, which C lets nobody leave. A struct in a struct may be
+    /// taken for an array of all that is in the outer one.
+    fn has_end(&self) -> bool {
+        self.around.is_empty() || self.rows.first().is_none_or(|row| row.fields.is_none())
+    }
 }
 
 struct Tracing<'a> {
@@ -326,6 +332,7 @@ impl Tracing<'_> {
                     first,
                     length,
                     values,
+                    has_end: part.has_end(),
                 });
                 0
             }

@@ -69,7 +69,7 @@ int main(void)
         p[kind[k] % 4] += 10;
         q[2] *= 3;
         w.u.y -= w.v.x;
-        pairs[k] = w.u.x + 2 * w.u.y + 3 * w.v.x + 5 * w.v.y + p[3 - kind[k] % 4];
+        pairs[k] = w.u.x + 2 * w.u.y + 3 * w.v.x + 5 * w.v.y;
     }
     for (int k = 0; k < N; k++)
         sum += pairs[k] * (1 + k % 13) + rows[k] * (1 + k % 3) + ends[k] * (1 + k % 5) + fields[k] * (1 + k % 7) + parts[k] * (1 + k % 11);

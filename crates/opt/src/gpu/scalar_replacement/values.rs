@@ -52,9 +52,12 @@ fn spaced(ctx: &Context, affine: &mut Affine, index: Value, range: Range) -> Opt
         };
         let of_atom = range_of(ctx, affine, *atom)?;
         let factor = i128::from(factor);
-        let ends = [of_atom.min * factor, of_atom.max * factor];
-        min += ends[0].min(ends[1]);
-        max += ends[0].max(ends[1]);
+        let ends = [of_atom.min, of_atom.max].map(|end| end.checked_mul(factor));
+        let [Some(one), Some(other)] = ends else {
+            return None;
+        };
+        min = min.checked_add(one.min(other))?;
+        max = max.checked_add(one.max(other))?;
         distance = greatest_common_divisor(distance, factor.abs());
     }
     let fits = i128::from(i64::MIN) <= min && max <= i128::from(i64::MAX);

@@ -399,7 +399,9 @@ pub const OPTIONS: &[OptionRule] = &[
     rule(
         "-fno-strict-aliasing",
         Nothing,
-        Reading("honoured: types say nothing about which loops are independent"),
+        Reading(
+            "honoured: types say nothing about which loops are independent, and which loads and stores are apart; behind OpenCL the driver's compiler has no such option",
+        ),
     ),
     rule("-fstrict-aliasing", Nothing, Reading("the default")),
     rule(

@@ -120,6 +120,15 @@ impl Arena {
         reached.changes += 1;
     }
 
+    /// Whether all of these addresses are in its memory.
+    pub fn has_all(&self, mut addresses: impl Iterator<Item = u64>) -> bool {
+        let pieces = lock(&self.pieces);
+        addresses.all(|address| {
+            let address = usize::try_from(address).unwrap_or_default();
+            pieces.chunks.iter().any(|chunk| chunk.has(address))
+        })
+    }
+
     /// Takes the locks around a `fork`.
     pub fn freeze(&self) -> impl Sized + '_ {
         (lock(&self.pieces), self.reached())
@@ -273,6 +282,8 @@ mod tests {
         let all: Vec<usize> = (0..4).map(|_| arena.take(1024, new).unwrap()).collect();
         assert!(all.windows(2).all(|pair| pair[1] == pair[0] + 1024));
         assert_eq!(all[0] % ALIGNMENT, 0);
+        assert!(arena.has_all(all.iter().map(|address| *address as u64)));
+        assert!(!arena.has_all([all[0] as u64, all[0] as u64 - 8].into_iter()));
         assert_eq!(arena.reached().memory.len(), 1);
         let large = arena.take(CHUNK, new).unwrap();
         assert_eq!(arena.reached().memory.len(), 2);

@@ -56,7 +56,8 @@ impl OpenClDevice {
             most: u64::MAX,
         };
         let chosen = simt::choose(code, launch, room);
-        let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
+        let disjoint = launch.disjoint && self.has_pointers(chosen.kernel, launch.args);
+        let loaded = self.loaded(chosen.kernel, disjoint, launch.site);
         let for_cores = text::is_for_cores(code);
         let block = match for_cores {
             true => Block {
@@ -135,6 +136,16 @@ impl OpenClDevice {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
+    }
+
+    /// Whether the words that the fast version takes as pointers lead into memory. One from which a section begins much further on may lead in
+    /// front of all memory: the other version takes it as a number, and NVIDIA's driver refuses it as a pointer.
+    fn has_pointers(&self, code: &SimtKernel, words: &[u64]) -> bool {
+        let read = simt::disjoint(code).map_or(0, |version| version.read_words);
+        let words = (0..).zip(words.iter().copied());
+        let pointers = words
+            .filter(|(index, word)| *word != 0 && read.checked_shr(*index).unwrap_or(0) & 1 != 0);
+        self.active().arena.has_all(pointers.map(|(_, word)| word))
     }
 
     /// Sets the arguments and puts the kernel into the queue, with [groups, work items of a group].

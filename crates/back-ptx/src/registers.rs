@@ -20,12 +20,15 @@
 //! So kernels with such loops, or with many loads in straight code, say that a quarter of the threads are enough. The
 //! assembler takes then what it has a use for, of at most 128 registers.
 //!
+//! A short loop of constant length it unrolls completely, and what it knows nobody to write (`ld.global.nc`) it loads for all iterations
+//! first, whether there are registers for it or not: where these are too many, it is not told ([`loads_much`]).
+//!
 //! Cost: linear in the size of the kernel, times the number of its loops.
 
 use crate::code::{Code, pressure::pressure};
 use crate::versions::{is_loop, is_sequential};
 use accrue_dialects::{
-    core::{Alloca, Load},
+    core::{Alloca, Load, float_width, int_width},
     simt::{Barrier, Scope},
 };
 use accrue_ir::walk::nested_ops;
@@ -34,6 +37,7 @@ use pliron::{
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
+    r#type::Typed,
 };
 use std::collections::HashSet;
 
@@ -47,6 +51,21 @@ const THREADS_OF_MANY: u32 = 256;
 const MANY_REGISTERS: u32 = 192;
 /// Straight code with more loads than this has its values side by side, too.
 const MANY_LOADS: usize = 16;
+
+/// Bytes that all iterations of a loop may load together: all of 128 registers.
+const MOST_LOADED: i128 = 512;
+
+/// Whether a loop of so many iterations loads more than there are registers for. A product of three matrices of 15 x 15 with vectors spilled
+/// 480 bytes in each thread.
+pub fn loads_much(ctx: &Context, lp: Ptr<Operation>, iterations: i128) -> bool {
+    let inside = nested_ops(ctx, lp).into_iter();
+    let bits = inside.filter(|op| loads(ctx, *op)).filter_map(|op| {
+        let ty = op.deref(ctx).get_result(0).get_type(ctx);
+        int_width(ctx, ty).or_else(|| float_width(ctx, ty))
+    });
+    let bytes: i128 = bits.map(|bits| i128::from(bits / 8)).sum();
+    iterations.saturating_mul(bytes) > MOST_LOADED
+}
 
 /// The `.minnctapersm` of a kernel with blocks of up to `threads`; `None` if the assembler shall see to many threads.
 pub fn fewest_blocks(ctx: &Context, function: FuncOp, code: &Code, threads: u32) -> Option<u32> {

@@ -28,23 +28,19 @@ use super::{
     types::{Class, Param},
 };
 use crate::diagnostic::{Diagnostic, Result, or_at};
+use crate::registers::loads_much;
 use accrue_dialects::{
-    core::{
-        AddressSpace, Alloca, CaseValue, For, If, Load, Loop, Switch, Yield, float_width, int_width,
-    },
+    core::{AddressSpace, CaseValue, For, If, Loop, Switch, Yield},
     flow::Flow,
 };
-use accrue_ir::walk::{nested_in_region, nested_ops, operands_of, ops_of_region, results_of};
+use accrue_ir::walk::{nested_in_region, operands_of, ops_of_region, results_of};
 use pliron::{
-    builtin::op_interfaces::OneResultInterface, context::Ptr, op::Op, operation::Operation,
-    region::Region, r#type::Typed, value::Value,
+    context::Ptr, op::Op, operation::Operation, region::Region, r#type::Typed, value::Value,
 };
 
 /// Iterations from which on a loop is not to be unrolled by NVIDIA's assembler, which would unroll some of these completely, and take
 /// minutes for a kernel.
 const LONG: i128 = 512;
-/// Bytes that all iterations of a loop may load together: all of 128 registers.
-const MOST_LOADED: i128 = 512;
 /// Operations up to which the test of a loop is printed twice.
 const MAX_TEST: usize = 48;
 
@@ -224,29 +220,6 @@ impl Selector<'_> {
         (upper - lower).checked_div(step)
     }
 
-    /// Whether all iterations together load more than there are registers for. NVIDIA's assembler unrolls short loops of constant length
-    /// completely, and loads what it knows nobody to write (`ld.global.nc`) for all iterations first, whether there are registers for it
-    /// or not: so it is not told. A product of three matrices of 15 x 15 with vectors spilled 480 bytes in each thread.
-    fn loads_much(&self, op: &For) -> bool {
-        let loads = self.iterations(op).filter(|count| *count < LONG);
-        loads.is_some_and(|count| count.saturating_mul(self.loaded_bytes(op)) > MOST_LOADED)
-    }
-
-    /// Bytes of numbers that an iteration loads from memory.
-    fn loaded_bytes(&self, op: &For) -> i128 {
-        let inside = nested_ops(self.ctx, op.get_operation()).into_iter();
-        let loads = inside.filter_map(|op| Operation::get_op::<Load>(op, self.ctx));
-        let loads = loads.filter(|load| {
-            let from = load.get_operand_address(self.ctx).defining_op();
-            !from.is_some_and(|op| Operation::is_op::<Alloca>(op, self.ctx))
-        });
-        let bits = loads.filter_map(|load| {
-            let ty = load.get_result(self.ctx).get_type(self.ctx);
-            int_width(self.ctx, ty).or_else(|| float_width(self.ctx, ty))
-        });
-        bits.map(|bits| i128::from(bits / 8)).sum()
-    }
-
     pub(super) fn for_(&mut self, op: &For) -> Result<()> {
         let unsigned = op.info(self.ctx).unsigned;
         let (lower, upper, step) = (
@@ -307,9 +280,11 @@ impl Selector<'_> {
             self.code.directive(".pragma \"nounroll\"");
         }
         self.forget_stored_in(op.get_operation());
+        let short = self.iterations(op).filter(|count| *count < LONG);
+        let near = short.is_some_and(|count| loads_much(self.ctx, op.get_operation(), count));
         self.targets.push(Target::For {
             next: next.clone(),
-            near: self.loads_much(op),
+            near,
         });
         let printed = self.inside(|p| {
             let value = match unsigned && width < 32 {

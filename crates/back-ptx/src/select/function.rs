@@ -43,7 +43,7 @@ pub(super) enum Target {
     /// A `core.for`.
     For {
         next: String,
-        /// Nothing in it is loaded long before it is needed ([`Selector::loads_much`]).
+        /// Nothing in it is loaded long before it is needed ([`crate::registers::loads_much`]).
         near: bool,
     },
     /// A `core.loop`.

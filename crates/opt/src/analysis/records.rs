@@ -78,12 +78,16 @@ fn are_elements(ctx: &Context, record: &RecordDef) -> bool {
     let Some(ty) = fields.first().map(|field| field.ty) else {
         return false;
     };
-    let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
-    let Some(bytes) = bits.filter(|bits| matches!(bits, 8 | 16 | 32 | 64)) else {
+    let Some(bytes) = bytes_of(ctx, ty) else {
         return false;
     };
-    let bytes = u64::from(bytes / 8);
     let mut places = fields.iter().zip(0..);
     places.all(|(field, number)| field.ty == ty && field.offset == number * bytes)
         && record.layout(ctx).size == fields.len() as u64 * bytes
+}
+
+/// Size of a number.
+pub fn bytes_of(ctx: &Context, ty: TypeHandle) -> Option<u64> {
+    let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty))?;
+    matches!(bits, 8 | 16 | 32 | 64).then(|| u64::from(bits / 8))
 }

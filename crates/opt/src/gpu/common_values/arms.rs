@@ -13,7 +13,7 @@
 //! operands are there before the branch or come out of it, too. Both arms run them anyway, so that nothing is computed or read in vain. Of an arm what stands
 //! in front of the first branch or loop in it is looked at.
 //!
-//! Cost: linear in the size of the arms, times that of the other.
+//! Cost: linear in the size of the arms.
 
 use accrue_dialects::core::{Alloca, If, Load, Store};
 use accrue_ir::{
@@ -25,11 +25,12 @@ use pliron::{
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 use std::collections::{HashMap, HashSet};
 
-use super::is_same_operation;
+use super::{Computation, nameless};
 use crate::analysis::{
     straight::PureFunctions,
     variables::{is_local_scalar, is_of_same_threads},
@@ -115,34 +116,50 @@ fn is_of_threads(ctx: &Context, variable: Value, op: Ptr<Operation>) -> bool {
 /// The operations of the first head that stand in the second one, too, with those, in their order: what each is computed from is there
 /// before the branch, or comes from one before it here.
 fn pairs(ctx: &Context, branch: If, [first, second]: &[Vec<Ptr<Operation>>; 2]) -> Vec<Pair> {
-    let mut found: Vec<Pair> = vec![];
+    let arm = branch.get_body(ctx, 0);
+    let mut ours: HashMap<Computation, Ptr<Operation>> = HashMap::new();
+    for op in first {
+        ours.entry(computed(ctx, *op, &HashMap::new()))
+            .or_insert(*op);
+    }
     // What comes out of the second arm, as what it is of the first.
     let mut same: HashMap<Value, Value> = HashMap::new();
-    let arm = branch.get_body(ctx, 0);
-    for op in first {
-        let outside = |value: &Value| {
-            let Some(defined) = value.defining_op() else {
-                return true;
-            };
-            let comes_out = found.iter().any(|(ours, _)| *ours == defined);
-            comes_out || defined.deref(ctx).get_parent_block() != Some(arm)
-        };
-        let operands = operands_of(ctx, *op);
-        if !operands.iter().all(outside) {
-            continue;
+    let mut like: HashMap<Ptr<Operation>, Ptr<Operation>> = HashMap::new();
+    for op in second {
+        if let Some(own) = ours.remove(&computed(ctx, *op, &same)) {
+            same.extend(results_of(ctx, *op).into_iter().zip(results_of(ctx, own)));
+            like.insert(own, *op);
         }
-        let is_like = |other: &&Ptr<Operation>| {
-            let theirs = operands_of(ctx, **other).into_iter();
-            let theirs: Vec<Value> = theirs.map(|v| same.get(&v).copied().unwrap_or(v)).collect();
-            is_same_operation(ctx, *op, **other)
-                && theirs == operands
-                && !found.iter().any(|(_, taken)| taken == *other)
+    }
+    let mut out: HashSet<Ptr<Operation>> = HashSet::new();
+    let mut found = vec![];
+    for op in first {
+        let outside = |value: Value| {
+            value.defining_op().is_none_or(|defined| {
+                out.contains(&defined) || defined.deref(ctx).get_parent_block() != Some(arm)
+            })
         };
-        if let Some(other) = second.iter().find(is_like) {
-            let results = results_of(ctx, *other).into_iter();
-            same.extend(results.zip(results_of(ctx, *op)));
+        let comes_out = operands_of(ctx, *op).into_iter().all(outside);
+        if let Some(other) = like.get(op).filter(|_| comes_out) {
+            out.insert(*op);
             found.push((*op, *other));
         }
     }
     found
+}
+
+/// What `op` computes or loads, with some of its operands as others.
+fn computed(ctx: &Context, op: Ptr<Operation>, same: &HashMap<Value, Value>) -> Computation {
+    let operands = operands_of(ctx, op).into_iter();
+    Computation {
+        operation: Operation::get_opid(op, ctx),
+        attributes: nameless(&op.deref(ctx).attributes),
+        operands: operands
+            .map(|v| same.get(&v).copied().unwrap_or(v))
+            .collect(),
+        results: results_of(ctx, op)
+            .iter()
+            .map(|r| r.get_type(ctx))
+            .collect(),
+    }
 }

@@ -12,9 +12,9 @@
 //! else, or on to other fields. Cost: linear in the uses.
 
 use crate::analysis::records::Records;
-use accrue_dialects::core::{
-    Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Copy, Decay, Load, Member, PtrAdd, Store, Zero,
-    emit::Emitter, is_scalar,
+use accrue_dialects::{
+    address_use::{UseKind, use_of},
+    core::{Alloca, Copy, Decay, Member, PtrAdd, Zero, emit::Emitter, is_scalar},
 };
 use pliron::{
     builtin::op_interfaces::OneResultInterface, context::Context, op::Op, operation::Operation,
@@ -117,21 +117,10 @@ impl Uses {
 fn stays_in_field(ctx: &Context, address: Value, element: bool) -> Option<()> {
     for using in address.uses(ctx) {
         let op = using.user_op();
-        let stored = Operation::get_op::<Store>(op, ctx)
-            .map(|store| store.get_operand_value(ctx))
-            .or_else(|| {
-                let store = Operation::get_op::<AtomicStore>(op, ctx)?;
-                Some(store.get_operand_value(ctx))
-            });
-        let update = Operation::is_op::<AtomicUpdate>(op, ctx);
-        let accesses = stored.is_some_and(|value| value != address)
-            || Operation::is_op::<Load>(op, ctx)
-            || Operation::is_op::<AtomicLoad>(op, ctx)
-            || Operation::is_op::<Copy>(op, ctx)
-            || Operation::is_op::<Zero>(op, ctx)
-            || update && using.find_index(ctx) == 0;
-        if accesses {
-            continue;
+        match use_of(ctx, op, using.find_index(ctx)) {
+            UseKind::Read { .. } | UseKind::Write { .. } | UseKind::Update { .. } => continue,
+            UseKind::Derive => {}
+            UseKind::Pass | UseKind::Clause | UseKind::Look | UseKind::Keep => return None,
         }
         if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
             stays_in_field(ctx, decay.get_result(ctx), true)?;

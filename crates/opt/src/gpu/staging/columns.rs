@@ -16,12 +16,13 @@
 //!   there are more than [`MOST_COLUMNS`] columns.
 
 use super::{
-    read::{Uniform, bytes_of, changes},
+    read::{Uniform, changes},
     streams::{Found, Owner, Tile},
 };
 use crate::analysis::{
     affine::{Affine, motion::Iterations},
     gang_trip,
+    records::bytes_of,
     straight::PureFunctions,
     strides::{Stride, stride},
     variables::is_local_scalar,

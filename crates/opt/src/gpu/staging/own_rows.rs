@@ -15,11 +15,12 @@
 
 use super::{
     columns::Columns,
-    read::{Uniform, bytes_of, changes},
+    read::{Uniform, changes},
     streams::{Owner, Staged, Tile},
 };
 use crate::analysis::{
     affine::{Affine, Origin, Place, motion::Iterations},
+    records::bytes_of,
     strides::Stride,
     variables::is_in_variable,
 };

@@ -6,9 +6,12 @@
 //! ```
 
 use super::{columns::Columns, own_rows::Rows, streams::Wanted};
-use crate::analysis::variables::{defined_inside, is_local_scalar, is_parameter};
+use crate::analysis::{
+    records::bytes_of,
+    variables::{defined_inside, is_local_scalar, is_parameter},
+};
 use accrue_dialects::{
-    core::{For, Load, float_width, int_width},
+    core::{For, Load},
     par::DimPos,
 };
 use accrue_ir::{
@@ -20,7 +23,6 @@ use pliron::{
     context::Context,
     op::Op,
     operation::Operation,
-    r#type::TypeHandle,
     value::Value,
 };
 use std::collections::HashMap;
@@ -127,10 +129,4 @@ pub fn changes(ctx: &Context, value: Value, lp: For) -> bool {
         || operands_of(ctx, op)
             .into_iter()
             .any(|operand| changes(ctx, operand, lp))
-}
-
-/// Size of a number.
-pub fn bytes_of(ctx: &Context, ty: TypeHandle) -> Option<u64> {
-    let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty))?;
-    matches!(bits, 8 | 16 | 32 | 64).then(|| u64::from(bits / 8))
 }

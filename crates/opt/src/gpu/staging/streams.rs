@@ -27,10 +27,11 @@ use std::collections::HashMap;
 use super::{
     columns::{self, Ahead, COLUMNS, FEWEST_ROWS, MOST_COLUMNS},
     own_rows::{self, OwnRows},
-    read::{Read, Uniform, bytes_of},
+    read::{Read, Uniform},
 };
 use crate::analysis::{
     affine::{Affine, Place},
+    records::bytes_of,
     straight::PureFunctions,
     variables::defined_inside,
 };

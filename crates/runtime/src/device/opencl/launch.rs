@@ -56,8 +56,11 @@ impl OpenClDevice {
             most: u64::MAX,
         };
         let chosen = simt::choose(code, launch, room);
-        let disjoint = launch.disjoint && self.has_pointers(chosen.kernel, launch.args);
-        let loaded = self.loaded(chosen.kernel, disjoint, launch.site);
+        let launch = &Launch {
+            disjoint: launch.disjoint && self.has_pointers(chosen.kernel, launch.args),
+            ..*launch
+        };
+        let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
         let for_cores = text::is_for_cores(code);
         let block = match for_cores {
             true => Block {

@@ -319,6 +319,7 @@ fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>, routines: &Routine
             && around_allows(ctx, lp, *l, dim, routines)
             && !(reduces && *l == Level::Gang)
     });
+    let free = free.filter(|l| *l != Level::Gang || !gang_private::are_filled(ctx, lp));
     free.collect()
 }
 

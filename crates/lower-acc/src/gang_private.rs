@@ -1,4 +1,4 @@
-//! Reductions into variables of which each gang has its own: declared in the construct, or in a `private` or `firstprivate`
+//! Loops that reduce, or fill, variables of which each gang has its own: declared in the construct, or in a `private` or `firstprivate`
 //! clause of it.
 //!
 //! ```text
@@ -15,15 +15,21 @@
 //! Spread over gangs, the loop would leave each gang with a part of the sum: nothing brings them together, as gangs
 //! do not wait for each other. (The variables of `kernels` constructs are not each gang's own.) So the pass `assign-levels`, which this file belongs to, gives such a loop no gangs, and a
 //! program that asks for them is told (OpenACC 3.4, section 2.9.11).
+//!
+//! So it is with an array that a loop fills and the code behind it reads: each gang would have a part of it.
 
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Firstprivate, Group, Loop, Parallel, Reduction},
+    address_use::{UseKind, object_of, use_of},
+    core::{is_scalar, pointee},
     par::Level,
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::op_interfaces::OneRegionInterface, context::Context, op::Op, operation::Operation,
+    value::Value,
 };
+use std::collections::HashSet;
 
 use crate::{
     assign_levels::{asked, is_in_gang_loop},
@@ -31,7 +37,7 @@ use crate::{
 };
 use accrue_opt::{
     State,
-    analysis::variables::{Root, root_of},
+    analysis::variables::{AddressUse, Root, defined_inside, root_of, uses_in},
 };
 
 /// Reports reductions over gangs, asked for, into variables that each of several gangs has for itself.
@@ -53,6 +59,41 @@ pub fn check(ctx: &Context, lp: Loop, state: &mut State) {
 /// Whether the loop reduces a variable that each of several gangs has for itself.
 pub fn are_reduced(ctx: &Context, lp: Loop) -> bool {
     !reductions(ctx, lp).is_empty()
+}
+
+/// Whether the loop writes an array or a struct that each of several gangs has for itself, and which is read outside of the loop. (A scalar that
+/// iterations write is what an iteration computes with.)
+pub fn are_filled(ctx: &Context, lp: Loop) -> bool {
+    let Some(construct) = walk::enclosing::<Parallel>(ctx, lp.get_operation()) else {
+        return false;
+    };
+    if says_one_gang(ctx, &construct, Group::NumGangs) {
+        return false;
+    }
+    let (body, all) = (lp.get_region(ctx), construct.get_region(ctx));
+    let writes = |using: &AddressUse| match use_of(ctx, using.op, using.index) {
+        UseKind::Write { .. } | UseKind::Update { .. } | UseKind::Pass | UseKind::Keep => true,
+        UseKind::Read { .. } | UseKind::Derive | UseKind::Clause | UseKind::Look => false,
+    };
+    let reads = |using: &AddressUse| match use_of(ctx, using.op, using.index) {
+        UseKind::Read { .. } | UseKind::Update { .. } | UseKind::Pass | UseKind::Keep => true,
+        UseKind::Write { .. } | UseKind::Derive | UseKind::Clause | UseKind::Look => false,
+    };
+    let own = |root: Value| {
+        let is_scalar = pointee(ctx, root).is_none_or(|ty| is_scalar(ctx, ty));
+        !is_scalar
+            && !defined_inside(ctx, root, body)
+            && is_of_gang(ctx, &construct, Root::Local(root))
+    };
+    let filled = uses_in(ctx, body, |ctx, value| pointee(ctx, value).is_some());
+    let filled = filled.iter().filter(|using| writes(using));
+    let filled = filled.map(|using| object_of(ctx, using.value));
+    let filled: HashSet<Value> = filled.filter(|object| own(*object)).collect();
+    let outside = |using: &AddressUse| !walk::is_inside(ctx, using.op, body);
+    let uses = uses_in(ctx, all, |ctx, value| {
+        filled.contains(&object_of(ctx, value))
+    });
+    uses.iter().any(|using| outside(using) && reads(using))
 }
 
 /// The loop's reductions into variables of single gangs. A loop inside a gang loop has none: what it reduces belongs to an

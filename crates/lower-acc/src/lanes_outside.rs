@@ -58,6 +58,9 @@ const FEW: u64 = 16;
 /// … and that are not where the lanes would have to bring together what they reduce.
 const FEW_REDUCED: u64 = 64;
 
+/// Iterations of the last dimension of a collapsed loop whose lanes access whole lines.
+const COLUMNS: u64 = 32;
+
 /// Whether `inner`, somewhere in `outer`, leaves the lanes to it.
 pub fn leaves_lanes(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     is_outside(ctx, outer, inner) || has_few_iterations(ctx, outer, inner)
@@ -182,9 +185,13 @@ fn is_outside(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     if around.map(|lp| lp.get_operation()) != Some(outer.get_operation()) || !is_open(ctx, inner) {
         return false;
     }
-    let (Some(row), Some(column)) = (counter(ctx, inner), counter(ctx, outer)) else {
+    let (Some(row), Some(column)) = (counter(ctx, inner), innermost(ctx, outer)) else {
         return false;
     };
+    // Lanes of a collapsed loop stand next to each other as long as its last dimension goes.
+    if sequential_work::constant_columns(ctx, outer).is_some_and(|columns| columns < COLUMNS) {
+        return false;
+    }
     let mut affine = Affine::of_subscripts();
     let (mut down, mut along) = (false, false);
     for address in addresses(ctx, inner) {

@@ -15,6 +15,8 @@
 //! and particles are short. A warp takes them without waiting for others, and many warps are under way. A product with rows of 8 to 64
 //! entries took 2.5 times as long with 128 lanes.
 //!
+//! So it is with rows of a few constant elements: two warps for 64 would wait for each other in each row.
+//!
 //! It is done where neither `num_workers` nor `vector_length` is said, nothing in the loop is over workers, and nothing that gangs
 //! have for themselves is written ([`crate::idle_lanes`]).
 //!
@@ -35,7 +37,14 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::{assign_levels::asked, device_types::argument, idle_lanes};
+use crate::{
+    assign_levels::asked, device_types::argument, idle_lanes, sequential_work::constant_iterations,
+};
+
+/// Elements of rows that a warp has done as soon as several would have waited for each other.
+const SHORT: u64 = 64;
+/// Rows from which on there are warps enough.
+const FEWEST: u64 = 1024;
 
 /// Whether the loop over gangs `lp`, in which loops over lanes are, gets workers, too.
 pub fn want_workers(ctx: &Context, lp: Loop, records: &Records, state: &State) -> bool {
@@ -70,13 +79,16 @@ fn want_workers_in<C: ClauseOp + OneRegionInterface>(
             .into_iter()
             .any(|bound| is_element(ctx, bound, region, &mut HashSet::new()))
     });
+    let short = |inner: &Loop| constant_iterations(ctx, *inner).is_some_and(|n| n <= SHORT);
+    let of_few =
+        rows.iter().all(short) && constant_iterations(ctx, lp).is_none_or(|rows| rows >= FEWEST);
     let loops = || rows.iter().chain([&lp]);
     let says_on_loop = |size| loops().any(|own| argument(ctx, own, size, state.target).is_some());
     !says(Group::NumWorkers)
         && !says(Group::VectorLength)
         && !says_on_loop(Group::VectorLength)
         && lanes_only
-        && of_data
+        && (of_data || of_few)
         && idle_lanes::may_be_used_in(ctx, construct, lp, records)
 }
 

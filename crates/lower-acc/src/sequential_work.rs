@@ -143,6 +143,14 @@ fn iterations(ctx: &Context, lp: Loop) -> u64 {
     each.fold(1, u64::saturating_mul)
 }
 
+/// The iterations of the last dimension of a loop of several, if they are constant.
+pub fn constant_columns(ctx: &Context, lp: Loop) -> Option<u64> {
+    match lp.bounds(ctx).as_slice() {
+        [_, .., last] => count(ctx, *last),
+        [] | [_] => None,
+    }
+}
+
 /// The number of iterations of a nest, if it is constant.
 pub fn constant_iterations(ctx: &Context, lp: Loop) -> Option<u64> {
     let bounds = lp.bounds(ctx).into_iter();

@@ -1,6 +1,8 @@
 //! What a region may consist of so that it can be compiled.
 //!
 //! - `teams` is all that there is in its `target` (OpenMP 5.2, section 10.2), and no construct is between `distribute` and `teams` (11.6).
+//! - The threads of a `scope` that reduces have an iteration of a loop each, in which they cannot share out another loop, nor wait for each
+//!   other. (Where other constructs stand in each other so, the host's compiler reports it.)
 //! - What a `target` has as its own is one object for all teams. A scalar without a clause is passed by value to each gang, so that
 //!   atomic updates of it would be of different objects; nobody outside sees them, so that they can only be a mistake.
 
@@ -8,7 +10,7 @@ use accrue_dialects::{
     View,
     acc::{ClauseOp, DataClause, DataOp, DirectiveOp, Group, MapBehavior, as_data_info},
     core::{AtomicUpdate, CoreOp, is_scalar, pointee},
-    omp::{LoopNest, OmpOp, Share, Target, Teams},
+    omp::{Barrier, LoopNest, OmpOp, Share, Target, Teams},
     source::SourceOp,
 };
 use accrue_ir::walk;
@@ -72,8 +74,35 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
             );
         }
     }
+    check_scopes(ctx, target, state);
     check_shared_scalars(ctx, target, state);
     state.diagnostics.len() == before
+}
+
+/// Reports what all threads of the team would have to come to together, in a `scope` that reduces.
+fn check_scopes(ctx: &Context, target: Target, state: &mut State) {
+    let is_shared = |nest: LoopNest| {
+        nest.is_shared_by(ctx, Share::For) && !nest.is_shared_by(ctx, Share::Parallel)
+    };
+    for op in walk::nested_ops(ctx, target.get_operation()) {
+        let nest = Operation::get_op::<LoopNest>(op, ctx).is_some_and(is_shared);
+        if !nest && !Operation::is_op::<Barrier>(op, ctx) {
+            continue;
+        }
+        let around = construct_around(ctx, op);
+        let around = around.and_then(|around| Operation::get_op::<LoopNest>(around, ctx));
+        if around.is_some_and(is_shared) {
+            let message = match nest {
+                true => {
+                    "a loop or another construct that the team shares stands in a `scope` with a reduction"
+                }
+                false => "threads wait for each other in a `scope` with a reduction",
+            };
+            let help =
+                "put the `reduction` on what is in the `scope`, or on the `parallel` around it";
+            report(ctx, state, op, message, "11.2", help);
+        }
+    }
 }
 
 /// The construct of OpenMP that is the next one around an operation.

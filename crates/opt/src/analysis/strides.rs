@@ -2,15 +2,22 @@
 //!
 //! ```text
 //! b[i * n + j]     by j: next     by i: far     by k: same
+//! p[i].x           by i: next
+//! p[i].row[j]      by j: next     by i: far, if `row` has more than a few elements
 //! ```
 //! Cost: linear in the size of an index.
 
-use accrue_dialects::core::Load;
+use accrue_dialects::core::{Decay, Load, Member, PtrAdd, array_parts, pointee};
 use accrue_ir::walk::operands_of;
-use pliron::{context::Context, operation::Operation, value::Value};
+use pliron::{
+    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, value::Value,
+};
 use std::collections::HashSet;
 
 use crate::analysis::affine::{Affine, Atom, AtomId, Origin, Sum};
+
+/// Elements of a row in a struct behind which the next struct is near.
+const FEW: u64 = 4;
 
 /// How far the elements of neighbours are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +44,41 @@ impl Stride {
 pub fn stride(ctx: &Context, affine: &mut Affine, address: Value, counter: Value) -> Stride {
     let mut place = affine.place(ctx, address);
     let mut whole = Stride::Same;
+    let mut rows = long_rows(ctx, address).into_iter();
+    let mut is_row = false;
     loop {
-        whole = whole.plus(stride_of(ctx, affine, &place.distance, counter));
+        let here = stride_of(ctx, affine, &place.distance, counter);
+        whole = whole.plus(match here {
+            Stride::Next if is_row => Stride::Far,
+            Stride::Same | Stride::Next | Stride::Far | Stride::Elsewhere => here,
+        });
+        is_row |= rows.next().unwrap_or(false);
         match affine.origin(place.origin).clone() {
             Origin::Member { record, .. } => place = record,
             Origin::Value(start) if is_made_from(ctx, start, counter) => return Stride::Elsewhere,
             Origin::Value(_) => return whole,
         }
     }
+}
+
+/// Of each struct that an address is in, the innermost first, whether that is in a row of many elements of it.
+fn long_rows(ctx: &Context, address: Value) -> Vec<bool> {
+    let (mut at, mut is_row, mut found) = (address, false, vec![]);
+    while let Some(op) = at.defining_op() {
+        if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+            at = add.get_operand_base(ctx);
+        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            at = decay.get_operand(ctx);
+            let parts = pointee(ctx, at).and_then(|ty| array_parts(ctx, ty));
+            is_row |= parts.is_some_and(|(length, _)| length > FEW);
+        } else if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            at = member.get_operand(ctx);
+            found.push(std::mem::take(&mut is_row));
+        } else {
+            break;
+        }
+    }
+    found
 }
 
 fn stride_of(ctx: &Context, affine: &Affine, sum: &Sum, counter: Value) -> Stride {

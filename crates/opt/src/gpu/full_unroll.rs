@@ -120,9 +120,8 @@ fn unroll_in(
         false => HashSet::new(),
     };
     for lp in loops {
-        let shares = sharing.contains(&lp.get_operation());
         let Some(iterations) =
-            known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, shares, facts))
+            known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, &sharing, facts))
         else {
             continue;
         };

@@ -18,8 +18,8 @@
 //! length, arrays in structs and structs in arrays, several of them at once, as long as the copies have at most
 //! [`crate::Target::gang_copy_bytes`] together. Where nobody says before the launch how long a section is, its first elements get copies, as
 //! many as [`UNKNOWN_BYTES`] hold: a histogram is short, and of a long array few updates are of these. All uses of the scalars must be updates by `+`, `-`, `|` or `^` whose values nobody looks at, in one loop over
-//! gangs and in loops over lanes. Nobody can see the array between the updates then: accesses that are not atomic would be data
-//! races (OpenACC 3.4, section 2.12). What a pointer leads to may be larger than the section, so elements outside it are still
+//! gangs and in loops over lanes. No other iteration can see the array between the updates then: accesses that are not atomic would be data
+//! races (OpenACC 3.4, section 2.12). The iteration itself can, by another pointer ([`seen`]). What a pointer leads to may be larger than the section, so elements outside it are still
 //! updated where they are. Sums of integers have the same bits as without copies; those of floating-point numbers depend on the
 //! order of the updates, with copies and without.
 //!
@@ -40,6 +40,7 @@ mod elements;
 mod in_range;
 mod places;
 mod scalars;
+mod seen;
 
 use accrue_dialects::{
     core::emit::Emitter,
@@ -67,7 +68,8 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     State,
     analysis::{
-        affine::Affine, atomics::Commuting, gang_trip::note_gang_cost, straight::PureFunctions,
+        affine::Affine, atomics::Commuting, gang_trip::note_gang_cost, overlap::Overlap,
+        records::Records, straight::PureFunctions,
     },
     gpu::{counted_loops::convert_all, promote::promote_all},
 };
@@ -89,6 +91,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let unions = unions(ctx, module);
     let pure = PureFunctions::of(ctx, module);
+    let records = Records::of_module(ctx, module);
     for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         if is_kernel_itself(ctx, func) {
             let updates = nested::<AtomicUpdate>(ctx, func.get_operation());
@@ -96,18 +99,27 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 promote_all(ctx, func.get_operation());
                 convert_all(ctx, func);
             }
-            privatize_in(ctx, func, &unions, &pure, state);
+            let known = Known {
+                unions: &unions,
+                pure: &pure,
+                records: &records,
+                module,
+            };
+            privatize_in(ctx, func, &known, state);
         }
     }
 }
 
-fn privatize_in(
-    ctx: &mut Context,
-    func: FuncOp,
-    unions: &HashSet<String>,
-    pure: &PureFunctions,
-    state: &mut State,
-) {
+/// What is known of the module.
+struct Known<'a> {
+    unions: &'a HashSet<String>,
+    pure: &'a PureFunctions,
+    records: &'a Records,
+    module: ModuleOp,
+}
+
+fn privatize_in(ctx: &mut Context, func: FuncOp, known: &Known, state: &mut State) {
+    let (unions, pure) = (known.unions, known.pure);
     let entry = func.get_entry_block(ctx);
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
     let unnamed = Parameter {
@@ -138,12 +150,24 @@ fn privatize_in(
             found = places(ctx, parameter, length, unions);
         }
         in_program_order(ctx, func, &mut found);
-        let outcome = copies(ctx, func, (parameter, length), found, &mut left);
+        let room = left;
+        let mut overlap = Overlap::new(ctx, known.module, known.records);
+        let outcome = copies(ctx, func, (parameter, length), found, &mut left).and_then(|all| {
+            let seen = |copy: PerGang| {
+                let seen = seen::accesses(ctx, func, &copy, shared, (&mut overlap, pure))?;
+                Some((copy, seen))
+            };
+            let all: Option<Vec<_>> = all.into_iter().map(seen).collect();
+            all.ok_or(Why::Seen)
+        });
+        if outcome.is_err() {
+            left = room;
+        }
         remark(ctx, func, (&name, first.is_some(), shared), &outcome, state);
-        for copy in outcome.unwrap_or_default() {
+        for (copy, seen) in outcome.unwrap_or_default() {
             match copy.in_registers(shared) {
                 true => scalars::add_up(ctx, func, &copy),
-                false => guards.extend(privatize(ctx, func, &copy, shared)),
+                false => guards.extend(privatize(ctx, func, (&copy, &seen), shared)),
             }
             note_gang_cost(ctx, func);
         }
@@ -181,15 +205,15 @@ fn remark(
     ctx: &Context,
     func: FuncOp,
     (name, first, shared): (&str, bool, bool),
-    outcome: &Result<Vec<PerGang>, Why>,
+    outcome: &Result<Vec<(PerGang, Vec<Ptr<Operation>>)>, Why>,
     state: &mut State,
 ) {
     let message = match outcome {
-        Ok(copies) if copies.iter().all(|copy| copy.in_registers(shared)) => format!(
+        Ok(copies) if copies.iter().all(|(copy, _)| copy.in_registers(shared)) => format!(
             "`{name}` is added up in registers, and atomically once for each loop over lanes: what is updated of it is only updated atomically"
         ),
         Ok(copies) => {
-            let count: u64 = copies.iter().filter_map(|c| c.places.count()).sum();
+            let count: u64 = copies.iter().filter_map(|(c, _)| c.places.count()).sum();
             let (its, are) = if count == 1 {
                 ("element", "is")
             } else {
@@ -211,6 +235,9 @@ fn remark(
         }
         Err(Why::Unknown(Unknown::Length)) => format!(
             "`{name}` gets no copy per gang: the number of elements in its section is not a constant, and few of the first would fit"
+        ),
+        Err(Why::Seen) => format!(
+            "`{name}` gets no copy per gang: an iteration may look at what it has updated, by another pointer"
         ),
         Err(Why::UsedScalar) => return,
         Err(Why::Used) => format!(
@@ -235,6 +262,8 @@ enum Why {
     UsedScalar,
     Large(u64),
     Loops,
+    /// An iteration may look at what it has updated itself, where that cannot be asked.
+    Seen,
 }
 
 /// Scalars that get a copy, and where.
@@ -386,7 +415,13 @@ fn behind_lanes(ctx: &Context, ops: &[Ptr<Operation>], last: usize) -> Option<Pt
 }
 
 /// Makes the copy, which lanes of a gang share or one lane has for itself; gives the questions whether an element has a copy.
-fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang, shared: bool) -> Vec<Guard> {
+/// `seen`: accesses that may be of what has been updated.
+fn privatize(
+    ctx: &mut Context,
+    func: FuncOp,
+    (copy, seen): (&PerGang, &[Ptr<Operation>]),
+    shared: bool,
+) -> Vec<Guard> {
     let forks = nested::<Fork>(ctx, func.get_operation());
     let last = forks.iter().map(|f| f.loop_id(ctx)).max().unwrap_or(0);
     let length = copy.places.count().unwrap_or_default();
@@ -405,6 +440,9 @@ fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang, shared: bool) -> V
         let part = e.load(place);
         add_part(e, copy, k, part);
     });
+    for access in seen {
+        seen::ask(ctx, *access, copy, own);
+    }
     let updates = copy.places.updates.iter();
     updates
         .filter_map(|update| redirect(ctx, copy, update, own, shared))

@@ -25,7 +25,7 @@ use super::{
     group::{self, Threads},
     in_use, launches, one_slot,
     policy::{Algorithm, Stage},
-    record::{Field, Record, store},
+    record::{Field, Record, load, store},
 };
 use crate::{
     diagnostic::{Diagnostic, Result, error_at, or_at},
@@ -49,6 +49,7 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
+use std::{collections::HashSet, ops::Range};
 
 /// A gang reduction with RESULT.
 pub struct Contribution {
@@ -217,21 +218,39 @@ impl OneObject<'_> {
     }
 }
 
-/// `RESULT = RESULT OP value` for scalars, one after the other: several loops may reduce one variable.
+/// `RESULT = RESULT OP value` for scalars. What is in different variables is loaded at once, since each load comes from far away; otherwise one
+/// comes after the other: several loops may reduce one variable.
 pub fn into_results(at: &mut Emitter, all: &[&Contribution], values: &[Value]) -> Result<()> {
     let record = record_of(all);
-    let mut done = 0;
-    while done < all.len() {
-        let part = record.together(at, done)?;
-        done = part.end;
-        let into: Vec<Value> = all[part.clone()]
-            .iter()
-            .map(|c| at.pointer_to(c.result, c.object.scalar))
-            .collect();
+    let mut objects: Vec<Range<usize>> = vec![];
+    let mut next = 0;
+    while next < all.len() {
+        let object = record.together(at, next)?;
+        next = object.end;
+        objects.push(object);
+    }
+    let into: Vec<Value> = all
+        .iter()
+        .map(|c| at.pointer_to(c.result, c.object.scalar))
+        .collect();
+    let at_once = are_apart(all).then(|| load(at, &into));
+    for part in objects {
         let own = Record(record.0[part.clone()].to_vec());
-        own.combine_into(at, &into, &values[part])?;
+        let old = match &at_once {
+            Some(old) => old[part.clone()].to_vec(),
+            None => load(at, &into[part.clone()]),
+        };
+        let new = own.combine(at, &old, &values[part.clone()])?;
+        store(at, &new, &into[part]);
     }
     Ok(())
+}
+
+/// Whether all results are variables of their own: parameters of the kernel, of which each stands for one.
+fn are_apart(all: &[&Contribution]) -> bool {
+    let mut known = HashSet::new();
+    all.iter()
+        .all(|c| c.result.defining_op().is_none() && known.insert(c.result))
 }
 
 /// The end of the kernel must see RESULT: it is computed at the kernel's top.

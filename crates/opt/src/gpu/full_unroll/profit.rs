@@ -93,13 +93,15 @@ pub(super) fn known_iterations(ctx: &Context, lp: For) -> Option<Vec<i128>> {
     (count <= MOST_ITERATIONS).then(|| (0..count).map(|i| lower + i * step).collect())
 }
 
+/// `sharing`: the loops that store what others load again ([`super::kept_elements`]).
 pub(super) fn pays(
     ctx: &Context,
     lp: For,
     iterations: &[i128],
-    shares: bool,
+    sharing: &HashSet<Ptr<Operation>>,
     facts: &Facts,
 ) -> bool {
+    let shares = sharing.contains(&lp.get_operation());
     let inside = nested_ops(ctx, lp.get_operation());
     if !inside.iter().all(|op| may_be_copied(ctx, *op)) || has_continue(ctx, lp, &inside) {
         return false;
@@ -119,7 +121,7 @@ pub(super) fn pays(
     match have_room(ctx, lp, &inside, facts).unwrap_or(shares) {
         true => is_left(MOST_WITH_ARRAYS),
         false => {
-            let copied = !straight || is_read_again(ctx, lp, &inside, facts);
+            let copied = !straight || is_read_again(ctx, lp, &inside, (sharing, size), facts);
             copied && size <= MOST || is_left(MOST_DECIDED) && decides(ctx, lp, &inside)
         }
     }
@@ -138,15 +140,25 @@ fn decides(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
 }
 
 /// Whether the loop is in another one, and only reads memory: its loads may be the same in all iterations of that, or for all lanes,
-/// which shows when each has its own place.
-fn is_read_again(ctx: &Context, lp: For, inside: &[Ptr<Operation>], facts: &Facts) -> bool {
+/// which shows when each has its own place. `size`: of what it becomes.
+fn is_read_again(
+    ctx: &Context,
+    lp: For,
+    inside: &[Ptr<Operation>],
+    (sharing, size): (&HashSet<Ptr<Operation>>, i128),
+    facts: &Facts,
+) -> bool {
     let around = lp.get_operation().deref(ctx).get_parent_op(ctx);
     let around = around.and_then(|op| Operation::get_op::<For>(op, ctx));
-    // One that is unrolled itself comes first.
+    // One that is unrolled itself comes first, unless it is for what it stores: then there is room for both.
+    let none = HashSet::new();
     let nested = around.is_some_and(|around| {
-        let whole = known_iterations(ctx, around);
+        let stays = |whole: Vec<i128>| match sharing.contains(&around.get_operation()) {
+            true => size.saturating_mul(whole.len() as i128) <= MOST_WITH_ARRAYS,
+            false => !pays(ctx, around, &whole, &none, facts),
+        };
         constant(ctx, around.get_operand_step(ctx)) == Some(1)
-            && !whole.is_some_and(|whole| pays(ctx, around, &whole, false, facts))
+            && known_iterations(ctx, around).is_none_or(stays)
     });
     let reads = |op: &Ptr<Operation>| {
         let store = Operation::get_op::<Store>(*op, ctx);

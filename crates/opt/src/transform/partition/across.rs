@@ -101,7 +101,8 @@ fn only_loop_in(ctx: &Context, outer: Loop) -> Option<Loop> {
     let one = |lp: Loop| lp.dims(ctx).len() == 1;
     let (of_rows, of_columns) = (outer.levels(ctx), inner.levels(ctx));
     let free = of_rows.independent && of_columns.independent;
-    let spread = of_rows.gang && !of_columns.is_sequential() && free;
+    // Gangs of two dimensions share out each of the loops among their own.
+    let spread = of_rows.gang && !of_columns.gang && !of_columns.is_sequential() && free;
     let tiles = outer.tile(ctx).is_some() || inner.tile(ctx).is_some();
     let bounds = operands_of(ctx, inner.get_operation());
     let steady = bounds.into_iter().all(|v| is_steady(ctx, outer, v));

@@ -82,7 +82,7 @@ pub(super) fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {
 }
 
 /// The place of the kernel's own object that element `k` of the copy stands for.
-fn original(e: &mut Emitter, copy: &PerGang, k: Value) -> Value {
+pub(super) fn original(e: &mut Emitter, copy: &PerGang, k: Value) -> Value {
     let sizes = &copy.places.sizes;
     let mut members = copy.places.way.iter();
     let mut at = copy.parameter.0;
@@ -120,13 +120,7 @@ fn flat_element(e: &mut Emitter, at: Value, size: u64, index: Value) -> Value {
 
 /// Updates the array's element `k` by `part`, unless it is zero.
 pub(super) fn add_part(e: &mut Emitter, copy: &PerGang, k: Value, part: Value) {
-    let zero = e.zero(copy.places.element);
-    let kind = match float_width(e.ctx, part.get_type(e.ctx)) {
-        Some(_) => CmpKind::FNe,
-        None => CmpKind::Ne,
-    };
-    let cmp = Cmp::new(e.ctx, kind, part, zero);
-    let counted = e.value(cmp);
+    let counted = is_some(e, part);
     let (op, yes, no) = If::new(e.ctx, counted, vec![]);
     e.push(op);
     e.at_end(yes);
@@ -143,4 +137,16 @@ pub(super) fn add_part(e: &mut Emitter, copy: &PerGang, k: Value, part: Value) {
     e.at_end(no);
     e.finish(vec![]);
     e.go_after(op.get_operation());
+}
+
+/// Whether a part is not zero.
+pub(super) fn is_some(e: &mut Emitter, part: Value) -> Value {
+    let ty = part.get_type(e.ctx);
+    let zero = e.zero(ty);
+    let kind = match float_width(e.ctx, ty) {
+        Some(_) => CmpKind::FNe,
+        None => CmpKind::Ne,
+    };
+    let cmp = Cmp::new(e.ctx, kind, part, zero);
+    e.value(cmp)
 }

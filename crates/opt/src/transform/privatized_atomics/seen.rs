@@ -1,0 +1,294 @@
+//! What an iteration sees of its own updates: plain accesses by other pointers that may lead to the same elements.
+//!
+//! ```text
+//! atomic h[i] += x                                 atomic c[i] += x                     c: the copy of h[0:n]
+//! y = q[j]          q may be h, and j be i    →    y = q[j];  k = &q[j] - h;  if (k < n) y += c[k]
+//! q[j] = z                                         k = &q[j] - h;  if (k < n) { h[k] += c[k];  c[k] = 0 };  q[j] = z
+//! ```
+//! Iterations that run at the same time may not access plainly what another one updates. What an iteration has updated itself it may look
+//! at behind that: its element holds what it held before, and the copy what has been added, by nobody else. So an access that comes behind an
+//! update, or around again in a loop with one, asks whether its element has a copy, unless it is known to be apart ([`Overlap`]). Where
+//! that cannot be asked, there is no copy.
+//!
+//! Cost: the accesses behind the first update, times the updates.
+
+use super::{
+    PerGang, between, contains,
+    elements::{element_of, is_some, original},
+};
+use crate::analysis::{
+    atomics::atomic_access, overlap::Overlap, records::bytes_of, straight::PureFunctions,
+};
+use accrue_dialects::{
+    address_use::object_of,
+    core::{
+        Alloca, Bin, BinKind, CastKind, CmpKind, For, If, Load, Loop, Store, StringConst,
+        emit::Emitter, int, pointee, pointer,
+    },
+    par::Fork,
+};
+use accrue_ir::{
+    effects::{Effect, Effects, effects_of},
+    walk::{is_inside, nested_ops, operands_of, regions_of},
+};
+use pliron::{
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashMap;
+
+/// The plain accesses that have to ask for the copy; `None` if something else may see the updates.
+pub(super) fn accesses(
+    ctx: &Context,
+    func: FuncOp,
+    copy: &PerGang,
+    shared: bool,
+    (overlap, pure): (&mut Overlap, &PureFunctions),
+) -> Option<Vec<Ptr<Operation>>> {
+    let mut found = vec![];
+    for op in behind_updates(ctx, func, copy) {
+        let mut apart = |address: Value| {
+            let mut updates = copy.places.updates.iter();
+            updates.all(|update| {
+                atomic_access(ctx, update.op)
+                    .is_some_and(|(updated, ..)| overlap.are_apart(ctx, address, updated))
+            })
+        };
+        if copy.places.updates.iter().any(|update| update.op == op) || pure.is_called(ctx, op) {
+            continue;
+        }
+        if let Some((address, _, kind)) = atomic_access(ctx, op) {
+            if kind == copy.places.kind || apart(address) {
+                continue;
+            }
+            return None;
+        }
+        let accessed = match effects_of(ctx, op) {
+            Effects::None => continue,
+            Effects::Known(effects) => effects,
+            Effects::Unknown if knows_locals_only(ctx, op) => continue,
+            Effects::Unknown => return None,
+        };
+        let mut addresses = vec![];
+        for effect in accessed {
+            match effect {
+                Effect::Read(address) | Effect::Write(address) => addresses.push(address?),
+                Effect::Alloc | Effect::Free(_) | Effect::Structure | Effect::Convergent => {}
+            }
+        }
+        if addresses.into_iter().all(&mut apart) {
+            continue;
+        }
+        if !can_ask(ctx, op, copy, shared) {
+            return None;
+        }
+        found.push(op);
+    }
+    Some(found)
+}
+
+/// What an iteration may do behind one of its updates.
+fn behind_updates(ctx: &Context, func: FuncOp, copy: &PerGang) -> Vec<Ptr<Operation>> {
+    let ops = nested_ops(ctx, func.get_operation());
+    let order: HashMap<_, _> = ops.iter().copied().zip(0..).collect();
+    let updates = || copy.places.updates.iter().map(|update| update.op);
+    let first = updates().filter_map(|op| order.get(&op)).min().copied();
+    let fork = Operation::get_op::<Fork>(copy.begin, ctx);
+    let inside = fork.map_or(vec![], |fork| between(ctx, fork));
+    let comes_again = |op: Ptr<Operation>| {
+        let mut around = op.deref(ctx).get_parent_op(ctx);
+        while let Some(lp) = around {
+            let counted = Operation::get_op::<For>(lp, ctx);
+            let in_order = counted.is_some_and(|lp| !lp.info(ctx).independent)
+                || Operation::is_op::<Loop>(lp, ctx);
+            let has_update = || {
+                let mut regions = regions_of(ctx, lp).into_iter();
+                regions.any(|region| updates().any(|update| is_inside(ctx, update, region)))
+            };
+            if in_order && has_update() {
+                return true;
+            }
+            around = lp.deref(ctx).get_parent_op(ctx);
+        }
+        false
+    };
+    let is_behind = |op: &Ptr<Operation>| {
+        let later = first.is_none_or(|first| order.get(op).is_some_and(|at| *at > first));
+        contains(&inside, ctx, *op).is_some() && (later || comes_again(*op))
+    };
+    ops.iter().copied().filter(is_behind).collect()
+}
+
+/// Whether a function gets addresses of the thread's own variables and of literals only.
+fn knows_locals_only(ctx: &Context, call: Ptr<Operation>) -> bool {
+    let is_own = |value: Value| {
+        let object = object_of(ctx, value).defining_op();
+        object.is_some_and(|op| {
+            Operation::is_op::<Alloca>(op, ctx) || Operation::is_op::<StringConst>(op, ctx)
+        })
+    };
+    operands_of(ctx, call)
+        .into_iter()
+        .all(|value| pointee(ctx, value).is_none() || is_own(value))
+}
+
+/// Whether the access is of one element or a part of it, and the copy of a plain array.
+fn can_ask(ctx: &Context, op: Ptr<Operation>, copy: &PerGang, shared: bool) -> bool {
+    let places = &copy.places;
+    let of_element = bytes_of(ctx, places.element);
+    let in_element = |address: Value| {
+        let ty = pointee(ctx, address);
+        ty == Some(places.element)
+            || ty
+                .and_then(|ty| bytes_of(ctx, ty))
+                .is_some_and(|bytes| Some(bytes) < of_element)
+    };
+    Access::of(ctx, op).is_some_and(|access| in_element(access.address(ctx)))
+        && places.way.is_empty()
+        && places.sizes.len() == 1
+        && !copy.in_registers(shared)
+}
+
+/// A plain access.
+#[derive(Clone, Copy)]
+enum Access {
+    Load(Load),
+    Store(Store),
+}
+
+impl Access {
+    fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Access> {
+        let load = Operation::get_op::<Load>(op, ctx).filter(|load| !load.is_volatile(ctx));
+        let store = Operation::get_op::<Store>(op, ctx).filter(|store| !store.is_volatile(ctx));
+        load.map(Access::Load).or(store.map(Access::Store))
+    }
+
+    fn address(self, ctx: &Context) -> Value {
+        match self {
+            Access::Load(load) => load.get_operand_address(ctx),
+            Access::Store(store) => store.get_operand_address(ctx),
+        }
+    }
+}
+
+/// Lets an access see what `own`, the copy, has of its element. Several lanes may load it; who stores it is the only one.
+pub(super) fn ask(ctx: &mut Context, op: Ptr<Operation>, copy: &PerGang, own: Value) {
+    let Some(access) = Access::of(ctx, op) else {
+        return;
+    };
+    let address = access.address(ctx);
+    match access {
+        Access::Load(load) => {
+            let old = load.get_result(ctx);
+            let uses: Vec<_> = old
+                .uses(ctx)
+                .into_iter()
+                .map(|using| (using.user_op(), using.find_index(ctx)))
+                .collect();
+            let ty = old.get_type(ctx);
+            let mut e = Emitter::after(ctx, op);
+            let (distance, inside) = place_of(&mut e, copy, address);
+            let (choice, yes, no) = If::new(e.ctx, inside, vec![ty]);
+            e.push(choice);
+            e.at_end(yes);
+            let seen = with_part(&mut e, copy, (own, distance), old);
+            e.finish(vec![seen]);
+            e.at_end(no);
+            e.finish(vec![old]);
+            let new = choice.get_operation().deref(e.ctx).get_result(0);
+            for (user, index) in uses {
+                Operation::replace_operand(user, e.ctx, index, new);
+            }
+        }
+        Access::Store(_) => {
+            let mut e = Emitter::before(ctx, op);
+            let (distance, inside) = place_of(&mut e, copy, address);
+            let (choice, yes, no) = If::new(e.ctx, inside, vec![]);
+            e.push(choice);
+            e.at_end(yes);
+            bring(&mut e, copy, own, distance);
+            e.finish(vec![]);
+            e.at_end(no);
+            e.finish(vec![]);
+        }
+    }
+}
+
+/// How many bytes behind the first element an address is, and whether that is in one that has a copy.
+fn place_of(e: &mut Emitter, copy: &PerGang, address: Value) -> (Value, Value) {
+    let number = int(e.ctx, 64);
+    let [at, start] =
+        [address, copy.parameter.0].map(|address| e.int_cast(CastKind::PtrToInt, address, number));
+    let distance = e.bin(BinKind::Sub, at, start);
+    let all = copy.places.count().unwrap_or_default() * bytes_of_element(e.ctx, copy);
+    let end = e.i64(i128::from(all));
+    let inside = e.cmp(CmpKind::LtU, distance, end);
+    (distance, inside)
+}
+
+/// What is in an element, or in a part of it, that is so far behind the first one, with what the copy has: `old` is what was loaded.
+fn with_part(
+    e: &mut Emitter,
+    copy: &PerGang,
+    (own, distance): (Value, Value),
+    old: Value,
+) -> Value {
+    let bytes = bytes_of_element(e.ctx, copy);
+    let size = e.i64(i128::from(bytes));
+    let k = e.bin(BinKind::DivU, distance, size);
+    let part = element_of(e, own, k);
+    let added = e.load(part);
+    let (element, ty) = (copy.places.element, old.get_type(e.ctx));
+    if ty == element {
+        let whole = Bin::new(e.ctx, copy.merge, old, added);
+        return e.value(whole);
+    }
+    let place = original(e, copy, k);
+    let whole = e.load(place);
+    let whole = Bin::new(e.ctx, copy.merge, whole, added);
+    let whole = e.value(whole);
+    let bits = e.alloca(element, None);
+    e.store(whole, bits);
+    let before = e.bin(BinKind::Mul, k, size);
+    let within = e.bin(BinKind::Sub, distance, before);
+    let byte = int(e.ctx, 8);
+    let byte = pointer(e.ctx, byte);
+    let first = e.int_cast(CastKind::PtrCast, bits, byte);
+    let at = e.ptr_add(first, within);
+    let of_part = pointer(e.ctx, ty);
+    let at = e.int_cast(CastKind::PtrCast, at, of_part);
+    e.load(at)
+}
+
+/// Adds what the copy has of an element to the element. Where it has nothing, it may be about what stands behind an array of which nobody
+/// knows the length.
+fn bring(e: &mut Emitter, copy: &PerGang, own: Value, distance: Value) {
+    let bytes = bytes_of_element(e.ctx, copy);
+    let size = e.i64(i128::from(bytes));
+    let k = e.bin(BinKind::DivU, distance, size);
+    let part = element_of(e, own, k);
+    let added = e.load(part);
+    let some = is_some(e, added);
+    let (choice, yes, no) = If::new(e.ctx, some, vec![]);
+    e.push(choice);
+    e.at_end(no);
+    e.finish(vec![]);
+    e.at_end(yes);
+    let element = original(e, copy, k);
+    let old = e.load(element);
+    let whole = Bin::new(e.ctx, copy.merge, old, added);
+    let whole = e.value(whole);
+    e.store(whole, element);
+    let zero = e.zero(copy.places.element);
+    e.store(zero, part);
+    e.finish(vec![]);
+    e.go_after(choice.get_operation());
+}
+
+fn bytes_of_element(ctx: &Context, copy: &PerGang) -> u64 {
+    bytes_of(ctx, copy.places.element).unwrap_or(1)
+}

@@ -180,8 +180,11 @@ fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, 
     };
     let first = first::moved_on(ctx, lp, &carried);
     let others = carried.difference(&first.variables).copied().collect();
+    let mut late = late_operations(ctx, lp, &others, pure);
+    // Nothing else knows of what comes first, which is not done again.
+    late.retain(|op| !first.ops.contains(op));
     Ok(Candidate {
-        late: late_operations(ctx, lp, &others, pure),
+        late,
         carries: !carried.is_empty(),
         first,
         width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),

@@ -73,7 +73,7 @@ use crate::{
     },
     gpu::{counted_loops::convert_all, promote::promote_all},
 };
-use in_range::{Guard, ask_once};
+use in_range::{Guard, Usual, ask_once};
 use places::{Found, Places, Unknown, Update, places, unions};
 
 const NAME: &str = "histogram";
@@ -440,13 +440,14 @@ fn privatize(
         let part = e.load(place);
         add_part(e, copy, k, part);
     });
+    let mut guards = vec![];
     for access in seen {
-        seen::ask(ctx, *access, copy, own);
+        guards.extend(seen::ask(ctx, *access, copy, own));
     }
-    let updates = copy.places.updates.iter();
-    updates
-        .filter_map(|update| redirect(ctx, copy, update, own, shared))
-        .collect()
+    for update in &copy.places.updates {
+        guards.extend(redirect(ctx, copy, update, own, shared));
+    }
+    guards
 }
 
 /// Lets `update` change the gang's copy, if the element is one that has one: the question, where it has to be asked.
@@ -501,6 +502,7 @@ fn redirect(
         choice,
         index,
         size: most,
+        usual: Usual::Inside,
     })
 }
 

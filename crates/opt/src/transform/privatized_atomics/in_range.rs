@@ -11,7 +11,8 @@
 //! ```
 //! 1. Looked at are innermost loops with step 1 that write local variables and nothing else where all elements have copies. What they
 //!    load from memory by an address that does not change is the same in all iterations then.
-//! 2. Each question must be about a number that changes by the same constant in every iteration. It is between the first and the
+//! 2. So are those asked that access something by another pointer, which is expected to be elsewhere.
+//! 3. Each question must be about a number that changes by the same constant in every iteration. It is between the first and the
 //!    last one, which are computed before the loop; with no more iterations than the copy has elements, nothing in between wraps.
 //!
 //! Cost: linear in the size of the loops; one that gains is there twice.
@@ -42,14 +43,34 @@ use crate::analysis::{
 /// Larger steps could come around to the same elements.
 const LARGEST_STEP: u64 = 1 << 16;
 
-/// The question whether an update is of an element that has a copy.
+/// The question whether an access is of an element that has a copy.
 pub(super) struct Guard {
-    /// Updates the copy if it has, else the element itself.
+    /// The arm behind it is for elements that have, the other one for those that have none.
     pub choice: If,
-    /// The number of the element,
+    /// The number of the element, or of its byte,
     pub index: Value,
-    /// and that of elements with copies.
+    /// and how many of them have copies.
     pub size: u64,
+    pub usual: Usual,
+}
+
+/// What is expected of an access.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Usual {
+    /// An update, of an element that has a copy.
+    Inside,
+    /// An access by another pointer, of anything else ([`super::seen`]): what it gives if it gives anything is what was there.
+    Outside { old: Option<Value> },
+}
+
+impl Usual {
+    /// The arm of a [`Guard`] that is not expected.
+    fn other_arm(self) -> usize {
+        match self {
+            Usual::Inside => 1,
+            Usual::Outside { .. } => 0,
+        }
+    }
 }
 
 /// Asks before loops, where that can be.
@@ -83,7 +104,10 @@ fn is_suitable(ctx: &Context, lp: For, guards: &[&Guard], pure: &PureFunctions) 
     };
     let otherwise: Vec<_> = guards
         .iter()
-        .map(|g| g.choice.get_operation().deref(ctx).get_region(1))
+        .map(|g| {
+            let arm = g.usual.other_arm();
+            g.choice.get_operation().deref(ctx).get_region(arm)
+        })
         .collect();
     let mut ops = nested_ops(ctx, lp.get_operation()).into_iter();
     constant(ctx, lp.get_operand_step(ctx)) == Some(1)
@@ -133,10 +157,20 @@ fn make_versions(ctx: &mut Context, lp: For, guards: &[&Guard]) {
         let size = e.i64(i128::from(guard.size));
         let few = e.cmp(CmpKind::LeU, many, size);
         good = e.select(few, good, never);
-        for iv in [lower, last] {
-            let index = iterations.at(&mut e, guard.index, iv);
-            let inside = e.cmp(CmpKind::LtU, index, size);
-            good = e.select(inside, good, never);
+        let ends = [lower, last].map(|iv| iterations.at(&mut e, guard.index, iv));
+        for index in ends {
+            let as_usual = match guard.usual {
+                Usual::Inside => e.cmp(CmpKind::LtU, index, size),
+                Usual::Outside { .. } => e.cmp(CmpKind::GeU, index, size),
+            };
+            good = e.select(as_usual, good, never);
+        }
+        // Both in front of what has copies, or both behind it.
+        if let (Usual::Outside { .. }, [first, last]) = (guard.usual, ends) {
+            let zero = e.i64(0);
+            let [first, last] = [first, last].map(|index| e.cmp(CmpKind::LtS, index, zero));
+            let same = e.cmp(CmpKind::Eq, first, last);
+            good = e.select(same, good, never);
         }
     }
     let (choice, fast, slow) = If::new(e.ctx, good, vec![]);
@@ -155,6 +189,14 @@ fn make_versions(ctx: &mut Context, lp: For, guards: &[&Guard]) {
             e.copy(op, &mut mapping);
             continue;
         };
+        if let Usual::Outside { old } = guard.usual {
+            if let Some(old) = old {
+                let seen = op.deref(e.ctx).get_result(0);
+                let old = mapping.lookup_value_or_default(old);
+                mapping.map_value(seen, old);
+            }
+            continue;
+        }
         let ops = ops_of_block(e.ctx, guard.choice.get_body(e.ctx, 0));
         for op in ops.split_last().map_or(&[][..], |(_, before)| before) {
             e.copy(*op, &mut mapping);

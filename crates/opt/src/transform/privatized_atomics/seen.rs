@@ -15,6 +15,7 @@
 use super::{
     PerGang, between, contains,
     elements::{element_of, is_some, original},
+    in_range::{Guard, Usual},
 };
 use crate::analysis::{
     atomics::atomic_access, overlap::Overlap, records::bytes_of, straight::PureFunctions,
@@ -22,7 +23,7 @@ use crate::analysis::{
 use accrue_dialects::{
     address_use::object_of,
     core::{
-        Alloca, Bin, BinKind, CastKind, CmpKind, For, If, Load, Loop, Store, StringConst,
+        Alloca, Bin, BinKind, CastKind, CmpKind, For, If, Load, Loop, PtrAdd, Store, StringConst,
         emit::Emitter, int, pointee, pointer,
     },
     par::Fork,
@@ -176,10 +177,14 @@ impl Access {
 }
 
 /// Lets an access see what `own`, the copy, has of its element. Several lanes may load it; who stores it is the only one.
-pub(super) fn ask(ctx: &mut Context, op: Ptr<Operation>, copy: &PerGang, own: Value) {
-    let Some(access) = Access::of(ctx, op) else {
-        return;
-    };
+/// Gives the question.
+pub(super) fn ask(
+    ctx: &mut Context,
+    op: Ptr<Operation>,
+    copy: &PerGang,
+    own: Value,
+) -> Option<Guard> {
+    let access = Access::of(ctx, op)?;
     let address = access.address(ctx);
     match access {
         Access::Load(load) => {
@@ -203,6 +208,7 @@ pub(super) fn ask(ctx: &mut Context, op: Ptr<Operation>, copy: &PerGang, own: Va
             for (user, index) in uses {
                 Operation::replace_operand(user, e.ctx, index, new);
             }
+            Some(guard(e.ctx, copy, (choice, distance), Some(old)))
         }
         Access::Store(_) => {
             let mut e = Emitter::before(ctx, op);
@@ -214,18 +220,43 @@ pub(super) fn ask(ctx: &mut Context, op: Ptr<Operation>, copy: &PerGang, own: Va
             e.finish(vec![]);
             e.at_end(no);
             e.finish(vec![]);
+            Some(guard(e.ctx, copy, (choice, distance), None))
         }
+    }
+}
+
+fn guard(ctx: &Context, copy: &PerGang, (choice, index): (If, Value), old: Option<Value>) -> Guard {
+    Guard {
+        choice,
+        index,
+        size: bytes_of_copy(ctx, copy),
+        usual: Usual::Outside { old },
     }
 }
 
 /// How many bytes behind the first element an address is, and whether that is in one that has a copy.
 fn place_of(e: &mut Emitter, copy: &PerGang, address: Value) -> (Value, Value) {
+    // Indices apart, so that it can be seen how it changes from iteration to iteration.
+    let (mut base, mut steps) = (address, vec![]);
+    while let Some(add) = base
+        .defining_op()
+        .and_then(|op| Operation::get_op::<PtrAdd>(op, e.ctx))
+        && let Some(bytes) = pointee(e.ctx, base).and_then(|ty| bytes_of(e.ctx, ty))
+    {
+        steps.push((add.get_operand_index(e.ctx), bytes));
+        base = add.get_operand_base(e.ctx);
+    }
     let number = int(e.ctx, 64);
-    let [at, start] =
-        [address, copy.parameter.0].map(|address| e.int_cast(CastKind::PtrToInt, address, number));
-    let distance = e.bin(BinKind::Sub, at, start);
-    let all = copy.places.count().unwrap_or_default() * bytes_of_element(e.ctx, copy);
-    let end = e.i64(i128::from(all));
+    let [base, start] =
+        [base, copy.parameter.0].map(|address| e.int_cast(CastKind::PtrToInt, address, number));
+    let mut distance = e.bin(BinKind::Sub, base, start);
+    for (index, bytes) in steps {
+        let index = e.widen(index, false);
+        let bytes = e.i64(i128::from(bytes));
+        let step = e.bin(BinKind::Mul, index, bytes);
+        distance = e.bin(BinKind::Add, distance, step);
+    }
+    let end = e.i64(i128::from(bytes_of_copy(e.ctx, copy)));
     let inside = e.cmp(CmpKind::LtU, distance, end);
     (distance, inside)
 }
@@ -287,6 +318,10 @@ fn bring(e: &mut Emitter, copy: &PerGang, own: Value, distance: Value) {
     e.store(zero, part);
     e.finish(vec![]);
     e.go_after(choice.get_operation());
+}
+
+fn bytes_of_copy(ctx: &Context, copy: &PerGang) -> u64 {
+    copy.places.count().unwrap_or_default() * bytes_of_element(ctx, copy)
 }
 
 fn bytes_of_element(ctx: &Context, copy: &PerGang) -> u64 {

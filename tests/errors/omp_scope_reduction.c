@@ -1,4 +1,5 @@
 // In a `scope` that reduces, each thread runs an iteration of its own.
+// cflags: -fopenmp
 int main(void)
 {
     int b[40] = {0}, s = 0;

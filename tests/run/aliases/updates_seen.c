@@ -1,5 +1,5 @@
 // What an iteration has updated atomically it may read and write behind that, by another pointer.
-// launches: 12
+// launches: 14
 #include <stdio.h>
 #include <string.h>
 
@@ -140,6 +140,44 @@ static void counts(int n, const int *key, int *h, long *sum)
     *sum += all;
 }
 
+struct cell { short kind; int count; float sum[3]; };
+
+// Elements in structs, and what stands between them.
+static void cells(int n, struct cell *c, const int *q, const float *r, const signed char *kind, int *out)
+{
+#pragma acc parallel loop present(c[0:n], q[0:5 * n], r[0:5 * n], kind[0:20 * n], out[0:n])
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 3; k++) {
+#pragma acc atomic
+            c[i].count += 1 + k;
+#pragma acc atomic
+            c[i].sum[k] += 0.5f * i;
+            out[i] += q[5 * i + 1] + (int)(4 * r[5 * i + 2 + k]);
+        }
+        out[i] = 3 * out[i] + kind[20 * i] + kind[20 * i + 4];
+    }
+}
+
+static void of_variable(int n, const int *q, const int *other, int *out)
+{
+    struct { int all[2][N]; float rest; } t = {{{0}}, 0};
+#pragma acc parallel loop gang copy(t) present(q[0:n], other[0:n], out[0:n])
+    for (int i = 0; i < 4; i++)
+#pragma acc loop vector
+        for (int k = i; k < n; k += 4) {
+#pragma acc atomic
+            t.all[0][other[k] % N]++;
+#pragma acc atomic
+            t.all[1][q[k] & 7] -= 2;
+#pragma acc atomic
+            t.rest += 0.25f;
+            out[k] += q[k];
+        }
+#pragma acc update self(out[0:n])
+    for (int i = 0; i < N; i++)
+        out[i] = out[i] * 3 + t.all[0][i] + t.all[1][i] + (int)(4 * t.rest);
+}
+
 int main(void)
 {
     int h[N], other[N], out[N] = {0};
@@ -149,6 +187,20 @@ int main(void)
     for (int i = 0; i < N; i++)
         d[i] = i / 4.0;
     long sum = 0;
+    struct cell c[N];
+    memset(c, 0, sizeof c);
+    for (int i = 0; i < N; i++)
+        c[i] = (struct cell){i, 2 * i, {i, i + 0.25f, 1}};
+#pragma acc data copy(c, out)
+    cells(N, c, (int *)c, (float *)c, (signed char *)c, out);
+    for (int i = 0; i < N; i++)
+        sum = sum * 3 + c[i].kind + 5 * c[i].count + (long)(8 * (c[i].sum[0] + 3 * c[i].sum[1] + 9 * c[i].sum[2]));
+#pragma acc data copy(h, other, out)
+    {
+        of_variable(N, h, other, out);
+#pragma acc update device(out)
+    }
+    sum = sum % 1000003 + hash(out, sizeof out);
 #pragma acc data copy(h, other, out, d, e)
     {
         plain(N, h, h);

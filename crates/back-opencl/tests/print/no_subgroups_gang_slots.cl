@@ -115,8 +115,9 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
             accrue_apart();
             if (t1) {
                 double t44 = *v;
+                long t45 = *v_2;
                 *v = ((t44 > t42) | (t42 != t42) | ((t44 == t42) & (signbit(t44) == 0))) ? t44 : t42;
-                *v_2 = *v_2 ^ t43;
+                *v_2 = t45 ^ t43;
                 *(__global int *)accrue_scratch = 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -125,10 +126,11 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
     } else {
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (t1) {
-            double t45 = *v;
-            long t46 = v_3;
-            *v = ((t45 > v_4) | (v_4 != v_4) | ((t45 == v_4) & (signbit(t45) == 0))) ? t45 : v_4;
-            *v_2 = *v_2 ^ t46;
+            double t46 = *v;
+            long t47 = v_3;
+            long t48 = *v_2;
+            *v = ((t46 > v_4) | (v_4 != v_4) | ((t46 == v_4) & (signbit(t46) == 0))) ? t46 : v_4;
+            *v_2 = t48 ^ t47;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }

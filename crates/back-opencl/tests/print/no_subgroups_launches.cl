@@ -37,8 +37,9 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
         if (t1) {
             double t4 = *v;
             long t5 = v_3;
+            long t6 = *v_2;
             *v = ((t4 > v_4) | (v_4 != v_4) | ((t4 == v_4) & (signbit(t4) == 0))) ? t4 : v_4;
-            *v_2 = *v_2 ^ t5;
+            *v_2 = t6 ^ t5;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }

@@ -59,6 +59,8 @@ keys! {
     JOINED "par_joined": BoolAttr;
     /// The kernel's loops are to have near what they read: a `cache` directive is in them.
     CACHED "par_cached": BoolAttr;
+    /// The array is a gang's copy of what its iterations update atomically: each sees elements that it alone updates.
+    GANG_COPY "par_gang_copy": BoolAttr;
     /// Of such a version: how many lanes blocks have where no clause says it.
     LANES "par_lanes": Lanes;
 }

@@ -42,7 +42,7 @@ use accrue_dialects::{
     flow::Flow,
     par::{
         DimSize, Level,
-        kernels::{VERSION, VersionKind},
+        kernels::{GANG_COPY, VERSION, VersionKind},
     },
 };
 use accrue_ir::{
@@ -238,13 +238,18 @@ fn alloca_of(ctx: &Context, address: Value) -> Option<Alloca> {
     Operation::get_op::<Alloca>(address.defining_op()?, ctx)
 }
 
-/// Variables made outside the loop and written in it, but for arrays that are only updated atomically. `None` if the address of
+/// Variables made outside the loop and written in it, but for arrays that are only updated atomically, or of which each iteration only sees
+/// elements of its own. `None` if the address of
 /// one, or of something in one, is used in another way than for plain loads and stores.
 pub(super) fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
     let body = lp.get_operation().deref(ctx).get_region(0);
     let mut carried = HashSet::new();
     for variable in used_from_above(ctx, body) {
-        let computed = alloca_of(ctx, variable).is_none();
+        let array = alloca_of(ctx, variable);
+        let computed = array.is_none();
+        if array.is_some_and(|array| GANG_COPY.is_on(ctx, array.get_operation())) {
+            continue;
+        }
         if computed && !is_in_variable(ctx, variable) {
             continue;
         }

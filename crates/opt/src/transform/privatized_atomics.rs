@@ -41,19 +41,21 @@ mod in_range;
 mod places;
 mod scalars;
 mod seen;
+mod shape;
 
 use accrue_dialects::{
     core::emit::Emitter,
-    core::{ArrayType, AtomicUpdate, BinKind, CmpKind, If, float_width, int_width},
+    core::{ArrayType, AtomicUpdate, BinKind, CmpKind, If, float_width, int_width, layout},
     par::{
         Edge, Fork, Join, Level,
-        kernels::{PARAMETERS, Parameter, is_kernel_itself},
+        kernels::{GANG_COPY, PARAMETERS, Parameter, is_kernel_itself},
     },
 };
 use accrue_ir::walk::{directly_in, nested, nested_ops, ops_of_block};
 use elements::{add_part, element_of, over_elements, sum, turned};
 use pliron::{
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::SingleBlockRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
@@ -75,6 +77,7 @@ use crate::{
 };
 use in_range::{Guard, Usual, ask_once};
 use places::{Found, Places, Unknown, Update, places, unions};
+use seen::Seen;
 
 const NAME: &str = "histogram";
 
@@ -92,6 +95,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let unions = unions(ctx, module);
     let pure = PureFunctions::of(ctx, module);
     let records = Records::of_module(ctx, module);
+    let layouts = layout::records(ctx, module);
     for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         if is_kernel_itself(ctx, func) {
             let updates = nested::<AtomicUpdate>(ctx, func.get_operation());
@@ -103,6 +107,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 unions: &unions,
                 pure: &pure,
                 records: &records,
+                layouts: &layouts,
                 module,
             };
             privatize_in(ctx, func, &known, state);
@@ -115,6 +120,7 @@ struct Known<'a> {
     unions: &'a HashSet<String>,
     pure: &'a PureFunctions,
     records: &'a Records,
+    layouts: &'a layout::Records,
     module: ModuleOp,
 }
 
@@ -154,7 +160,7 @@ fn privatize_in(ctx: &mut Context, func: FuncOp, known: &Known, state: &mut Stat
         let mut overlap = Overlap::new(ctx, known.module, known.records);
         let outcome = copies(ctx, func, (parameter, length), found, &mut left).and_then(|all| {
             let seen = |copy: PerGang| {
-                let seen = seen::accesses(ctx, func, &copy, shared, (&mut overlap, pure))?;
+                let seen = seen::seen(ctx, func, &copy, shared, (&mut overlap, known))?;
                 Some((copy, seen))
             };
             let all: Option<Vec<_>> = all.into_iter().map(seen).collect();
@@ -205,7 +211,7 @@ fn remark(
     ctx: &Context,
     func: FuncOp,
     (name, first, shared): (&str, bool, bool),
-    outcome: &Result<Vec<(PerGang, Vec<Ptr<Operation>>)>, Why>,
+    outcome: &Result<Vec<(PerGang, Seen)>, Why>,
     state: &mut State,
 ) {
     let message = match outcome {
@@ -419,7 +425,7 @@ fn behind_lanes(ctx: &Context, ops: &[Ptr<Operation>], last: usize) -> Option<Pt
 fn privatize(
     ctx: &mut Context,
     func: FuncOp,
-    (copy, seen): (&PerGang, &[Ptr<Operation>]),
+    (copy, seen): (&PerGang, &Seen),
     shared: bool,
 ) -> Vec<Guard> {
     let forks = nested::<Fork>(ctx, func.get_operation());
@@ -428,6 +434,9 @@ fn privatize(
     let object = ArrayType::get(ctx, length, copy.places.element).into();
     let mut e = Emitter::after(ctx, copy.begin);
     let own = e.alloca(object, None);
+    if let Some(array) = own.defining_op() {
+        GANG_COPY.set(e.ctx, array, BoolAttr::new(true));
+    }
     over_elements(&mut e, last + 1, length, |e, k| {
         let place = element_of(e, own, k);
         let zero = e.zero(copy.places.element);
@@ -441,8 +450,8 @@ fn privatize(
         add_part(e, copy, k, part);
     });
     let mut guards = vec![];
-    for access in seen {
-        guards.extend(seen::ask(ctx, *access, copy, own));
+    for access in &seen.accesses {
+        guards.extend(seen::ask(ctx, *access, (copy, seen), own));
     }
     for update in &copy.places.updates {
         guards.extend(redirect(ctx, copy, update, own, shared));

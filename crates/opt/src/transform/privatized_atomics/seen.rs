@@ -13,13 +13,12 @@
 //! Cost: the accesses behind the first update, times the updates.
 
 use super::{
-    PerGang, between, contains,
+    Known, PerGang, between, contains,
     elements::{element_of, is_some, original},
     in_range::{Guard, Usual},
+    shape::Shape,
 };
-use crate::analysis::{
-    atomics::atomic_access, overlap::Overlap, records::bytes_of, straight::PureFunctions,
-};
+use crate::analysis::{atomics::atomic_access, overlap::Overlap, records::bytes_of};
 use accrue_dialects::{
     address_use::object_of,
     core::{
@@ -30,7 +29,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::{Effect, Effects, effects_of},
-    walk::{is_inside, nested_ops, operands_of, regions_of},
+    walk::{is_inside, nested_ops, operands_of, regions_of, results_of},
 };
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
@@ -42,15 +41,25 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-/// The plain accesses that have to ask for the copy; `None` if something else may see the updates.
-pub(super) fn accesses(
+/// What may see the updates.
+pub(super) struct Seen {
+    /// Plain accesses that have to ask for the copy.
+    pub accesses: Vec<Ptr<Operation>>,
+    /// How they find their elements.
+    shape: Option<Shape>,
+}
+
+/// What may see the updates; `None` if something does that cannot ask.
+pub(super) fn seen(
     ctx: &Context,
     func: FuncOp,
     copy: &PerGang,
     shared: bool,
-    (overlap, pure): (&mut Overlap, &PureFunctions),
-) -> Option<Vec<Ptr<Operation>>> {
-    let mut found = vec![];
+    (overlap, known): (&mut Overlap, &Known),
+) -> Option<Seen> {
+    let pure = known.pure;
+    let shape = Shape::of(ctx, known.layouts, copy.parameter.0, &copy.places);
+    let mut accesses = vec![];
     for op in behind_updates(ctx, func, copy) {
         let mut apart = |address: Value| {
             let mut updates = copy.places.updates.iter();
@@ -84,12 +93,12 @@ pub(super) fn accesses(
         if addresses.into_iter().all(&mut apart) {
             continue;
         }
-        if !can_ask(ctx, op, copy, shared) {
+        if shape.is_none() || !can_ask(ctx, op, copy, shared) {
             return None;
         }
-        found.push(op);
+        accesses.push(op);
     }
-    Some(found)
+    Some(Seen { accesses, shape })
 }
 
 /// What an iteration may do behind one of its updates.
@@ -137,7 +146,7 @@ fn knows_locals_only(ctx: &Context, call: Ptr<Operation>) -> bool {
         .all(|value| pointee(ctx, value).is_none() || is_own(value))
 }
 
-/// Whether the access is of one element or a part of it, and the copy of a plain array.
+/// Whether the access is of one element or a part of it.
 fn can_ask(ctx: &Context, op: Ptr<Operation>, copy: &PerGang, shared: bool) -> bool {
     let places = &copy.places;
     let of_element = bytes_of(ctx, places.element);
@@ -149,8 +158,6 @@ fn can_ask(ctx: &Context, op: Ptr<Operation>, copy: &PerGang, shared: bool) -> b
                 .is_some_and(|bytes| Some(bytes) < of_element)
     };
     Access::of(ctx, op).is_some_and(|access| in_element(access.address(ctx)))
-        && places.way.is_empty()
-        && places.sizes.len() == 1
         && !copy.in_registers(shared)
 }
 
@@ -181,61 +188,68 @@ impl Access {
 pub(super) fn ask(
     ctx: &mut Context,
     op: Ptr<Operation>,
-    copy: &PerGang,
+    (copy, seen): (&PerGang, &Seen),
     own: Value,
 ) -> Option<Guard> {
     let access = Access::of(ctx, op)?;
+    let shape = seen.shape.as_ref()?;
     let address = access.address(ctx);
-    match access {
+    let (old, uses) = match access {
         Access::Load(load) => {
             let old = load.get_result(ctx);
-            let uses: Vec<_> = old
-                .uses(ctx)
-                .into_iter()
-                .map(|using| (using.user_op(), using.find_index(ctx)))
-                .collect();
-            let ty = old.get_type(ctx);
-            let mut e = Emitter::after(ctx, op);
-            let (distance, inside) = place_of(&mut e, copy, address);
-            let (choice, yes, no) = If::new(e.ctx, inside, vec![ty]);
-            e.push(choice);
-            e.at_end(yes);
-            let seen = with_part(&mut e, copy, (own, distance), old);
-            e.finish(vec![seen]);
-            e.at_end(no);
-            e.finish(vec![old]);
-            let new = choice.get_operation().deref(e.ctx).get_result(0);
-            for (user, index) in uses {
-                Operation::replace_operand(user, e.ctx, index, new);
-            }
-            Some(guard(e.ctx, copy, (choice, distance), Some(old)))
+            let uses = old.uses(ctx).into_iter();
+            let uses = uses.map(|using| (using.user_op(), using.find_index(ctx)));
+            (Some(old), uses.collect())
         }
-        Access::Store(_) => {
-            let mut e = Emitter::before(ctx, op);
-            let (distance, inside) = place_of(&mut e, copy, address);
-            let (choice, yes, no) = If::new(e.ctx, inside, vec![]);
-            e.push(choice);
-            e.at_end(yes);
-            bring(&mut e, copy, own, distance);
+        Access::Store(_) => (None, vec![]),
+    };
+    let mut e = match access {
+        Access::Load(_) => Emitter::after(ctx, op),
+        Access::Store(_) => Emitter::before(ctx, op),
+    };
+    let distance = distance(&mut e, copy, address);
+    let end = e.i64(i128::from(shape.bytes()));
+    let inside = e.cmp(CmpKind::LtU, distance, end);
+    let results = || old.into_iter().collect::<Vec<_>>();
+    let types: Vec<_> = results().iter().map(|old| old.get_type(e.ctx)).collect();
+    let (choice, yes, no) = If::new(e.ctx, inside, types.clone());
+    e.push(choice);
+    e.at_end(no);
+    e.finish(results());
+    e.at_end(yes);
+    let (k, is_one) = shape.element(&mut e, distance);
+    let (found, one, none) = If::new(e.ctx, is_one, types);
+    e.push(found);
+    e.at_end(none);
+    e.finish(results());
+    e.at_end(one);
+    match old {
+        Some(old) => {
+            let whole = with_part(&mut e, (copy, shape), (own, k, distance), old);
+            e.finish(vec![whole]);
+        }
+        None => {
+            bring(&mut e, copy, own, k);
             e.finish(vec![]);
-            e.at_end(no);
-            e.finish(vec![]);
-            Some(guard(e.ctx, copy, (choice, distance), None))
         }
     }
-}
-
-fn guard(ctx: &Context, copy: &PerGang, (choice, index): (If, Value), old: Option<Value>) -> Guard {
-    Guard {
+    e.at_end(yes);
+    let seen = results_of(e.ctx, found.get_operation());
+    e.finish(seen);
+    let new = results_of(e.ctx, choice.get_operation());
+    for (user, index) in uses {
+        Operation::replace_operand(user, e.ctx, index, *new.first()?);
+    }
+    Some(Guard {
         choice,
-        index,
-        size: bytes_of_copy(ctx, copy),
+        index: distance,
+        size: shape.bytes(),
         usual: Usual::Outside { old },
-    }
+    })
 }
 
-/// How many bytes behind the first element an address is, and whether that is in one that has a copy.
-fn place_of(e: &mut Emitter, copy: &PerGang, address: Value) -> (Value, Value) {
+/// How many bytes behind the first object an address is.
+fn distance(e: &mut Emitter, copy: &PerGang, address: Value) -> Value {
     // Indices apart, so that it can be seen how it changes from iteration to iteration.
     let (mut base, mut steps) = (address, vec![]);
     while let Some(add) = base
@@ -256,21 +270,16 @@ fn place_of(e: &mut Emitter, copy: &PerGang, address: Value) -> (Value, Value) {
         let step = e.bin(BinKind::Mul, index, bytes);
         distance = e.bin(BinKind::Add, distance, step);
     }
-    let end = e.i64(i128::from(bytes_of_copy(e.ctx, copy)));
-    let inside = e.cmp(CmpKind::LtU, distance, end);
-    (distance, inside)
+    distance
 }
 
-/// What is in an element, or in a part of it, that is so far behind the first one, with what the copy has: `old` is what was loaded.
+/// What is in element `k`, or in a part of it, so far behind the first object, with what the copy has: `old` is what was loaded.
 fn with_part(
     e: &mut Emitter,
-    copy: &PerGang,
-    (own, distance): (Value, Value),
+    (copy, shape): (&PerGang, &Shape),
+    (own, k, distance): (Value, Value, Value),
     old: Value,
 ) -> Value {
-    let bytes = bytes_of_element(e.ctx, copy);
-    let size = e.i64(i128::from(bytes));
-    let k = e.bin(BinKind::DivU, distance, size);
     let part = element_of(e, own, k);
     let added = e.load(part);
     let (element, ty) = (copy.places.element, old.get_type(e.ctx));
@@ -284,8 +293,7 @@ fn with_part(
     let whole = e.value(whole);
     let bits = e.alloca(element, None);
     e.store(whole, bits);
-    let before = e.bin(BinKind::Mul, k, size);
-    let within = e.bin(BinKind::Sub, distance, before);
+    let within = shape.byte_of_element(e, distance);
     let byte = int(e.ctx, 8);
     let byte = pointer(e.ctx, byte);
     let first = e.int_cast(CastKind::PtrCast, bits, byte);
@@ -295,12 +303,9 @@ fn with_part(
     e.load(at)
 }
 
-/// Adds what the copy has of an element to the element. Where it has nothing, it may be about what stands behind an array of which nobody
+/// Adds what the copy has of element `k` to the element. Where it has nothing, it may be about what stands behind an array of which nobody
 /// knows the length.
-fn bring(e: &mut Emitter, copy: &PerGang, own: Value, distance: Value) {
-    let bytes = bytes_of_element(e.ctx, copy);
-    let size = e.i64(i128::from(bytes));
-    let k = e.bin(BinKind::DivU, distance, size);
+fn bring(e: &mut Emitter, copy: &PerGang, own: Value, k: Value) {
     let part = element_of(e, own, k);
     let added = e.load(part);
     let some = is_some(e, added);
@@ -318,12 +323,4 @@ fn bring(e: &mut Emitter, copy: &PerGang, own: Value, distance: Value) {
     e.store(zero, part);
     e.finish(vec![]);
     e.go_after(choice.get_operation());
-}
-
-fn bytes_of_copy(ctx: &Context, copy: &PerGang) -> u64 {
-    copy.places.count().unwrap_or_default() * bytes_of_element(ctx, copy)
-}
-
-fn bytes_of_element(ctx: &Context, copy: &PerGang) -> u64 {
-    bytes_of(ctx, copy.places.element).unwrap_or(1)
 }

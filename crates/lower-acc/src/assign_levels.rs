@@ -221,12 +221,12 @@ fn assign(
             }
             (false, true) => "the loops around and inside it have taken all levels",
             (false, false) if rows => {
-                "chosen by its place in the nest, a warp for each row, because the data say how long they are"
+                "chosen by its place in the nest, a warp for each row: rows are short, or only the data say how long they are"
             }
             (false, false) => "chosen by its place in the nest",
             (true, _) if spare && !serial => "as the user asked, and nothing in it uses the lanes",
             (true, _) if rows && !serial => {
-                "as the user asked, and a warp for each row, because the data say how long they are"
+                "as the user asked, and a warp for each row: rows are short, or only the data say how long they are"
             }
             (true, _) if gangs_too => "as the user asked, and over gangs, which nothing else uses",
             (true, _) => "as the user asked",

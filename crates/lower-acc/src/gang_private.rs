@@ -26,7 +26,10 @@ use accrue_dialects::{
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::op_interfaces::OneRegionInterface, context::Context, op::Op, operation::Operation,
+    builtin::op_interfaces::OneRegionInterface,
+    context::Context,
+    op::{Op, op_cast},
+    operation::Operation,
     value::Value,
 };
 use std::collections::HashSet;
@@ -84,6 +87,7 @@ pub fn are_filled(ctx: &Context, lp: Loop) -> bool {
         !is_scalar
             && !defined_inside(ctx, root, body)
             && is_of_gang(ctx, &construct, Root::Local(root))
+            && !has_shared_members(ctx, &construct, root)
     };
     let filled = uses_in(ctx, body, |ctx, value| pointee(ctx, value).is_some());
     let filled = filled.iter().filter(|using| writes(using));
@@ -94,6 +98,16 @@ pub fn are_filled(ctx: &Context, lp: Loop) -> bool {
         filled.contains(&object_of(ctx, value))
     });
     uses.iter().any(|using| outside(using) && reads(using))
+}
+
+/// Whether a data clause names a member of the struct, which is not the gang's own then.
+fn has_shared_members(ctx: &Context, construct: &dyn ClauseOp, variable: Value) -> bool {
+    let clauses = construct.clause(ctx, Group::Data).into_iter();
+    let mut named = clauses.filter_map(|value| {
+        let object = Operation::get_op_dyn(value.defining_op()?, ctx);
+        op_cast::<dyn DataOp>(&*object)?.var(ctx)
+    });
+    named.any(|var| var != variable && object_of(ctx, var) == variable)
 }
 
 /// The loop's reductions into variables of single gangs. A loop inside a gang loop has none: what it reduces belongs to an

@@ -13,7 +13,7 @@
 //! Cost: the accesses behind the first update, times the updates.
 
 use super::{
-    Known, PerGang, between, contains,
+    Known, PerGang, between,
     elements::{element_of, is_some, original},
     in_range::{Guard, Usual},
     shape::Shape,
@@ -39,7 +39,7 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What may see the updates.
 pub(super) struct Seen {
@@ -109,6 +109,14 @@ fn behind_updates(ctx: &Context, func: FuncOp, copy: &PerGang) -> Vec<Ptr<Operat
     let first = updates().filter_map(|op| order.get(&op)).min().copied();
     let fork = Operation::get_op::<Fork>(copy.begin, ctx);
     let inside = fork.map_or(vec![], |fork| between(ctx, fork));
+    let inside: HashSet<_> = inside.into_iter().collect();
+    let in_loop = |op: Ptr<Operation>| {
+        let mut around = Some(op);
+        while let Some(op) = around.filter(|op| !inside.contains(op)) {
+            around = op.deref(ctx).get_parent_op(ctx);
+        }
+        around.is_some()
+    };
     let comes_again = |op: Ptr<Operation>| {
         let mut around = op.deref(ctx).get_parent_op(ctx);
         while let Some(lp) = around {
@@ -128,7 +136,7 @@ fn behind_updates(ctx: &Context, func: FuncOp, copy: &PerGang) -> Vec<Ptr<Operat
     };
     let is_behind = |op: &Ptr<Operation>| {
         let later = first.is_none_or(|first| order.get(op).is_some_and(|at| *at > first));
-        contains(&inside, ctx, *op).is_some() && (later || comes_again(*op))
+        in_loop(*op) && (later || comes_again(*op))
     };
     ops.iter().copied().filter(is_behind).collect()
 }

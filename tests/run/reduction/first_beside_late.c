@@ -1,5 +1,5 @@
 // Sums that need nothing that is loaded, beside a branch that loads and reduces; iterations enough for several at a time.
-// launches: 3
+// launches: 4
 #include <stdio.h>
 
 enum { N = 5000 };
@@ -33,6 +33,20 @@ int main(void)
         three += 0.25;
     }
     printf("%g %g %g %g\n", one, two, three, low);
+    static int marked[N];
+    int count = 0;
+    long sum = 0;
+#pragma acc parallel loop reduction(+ : count, sum) copy(marked)
+    for (int i = 0; i < n; i++) {
+        if (x[i] > 7) {
+            count++;
+            marked[i] = 1;
+        }
+        sum += i;
+    }
+    for (int i = 0; i < N; i++)
+        count += i % 5 * marked[i];
+    printf("%d %ld\n", count, sum);
     long sa = 1, sb = 2, sc = 3;
     int any = 0;
 #pragma acc parallel loop reduction(+ : sa, sb, sc) reduction(| : any)

@@ -4,8 +4,14 @@
 
 use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{AddressSpace, Cmp, CmpKind, complex_part, int_width};
-use pliron::{builtin::op_interfaces::OneResultInterface, r#type::Typed, value::Value};
+use accrue_dialects::{
+    core::{AddressSpace, Bin, BinKind, Cast, CastKind, Cmp, CmpKind, complex_part, int_width},
+    par::kernels::ASKS_ALIAS,
+};
+use pliron::{
+    builtin::op_interfaces::OneResultInterface, context::Context, op::Op, operation::Operation,
+    r#type::Typed, value::Value,
+};
 
 /// The operator in the name of the instruction and whether it compares unsigned numbers.
 fn operator(kind: CmpKind) -> (&'static str, bool) {
@@ -24,12 +30,57 @@ fn operator(kind: CmpKind) -> (&'static str, bool) {
     }
 }
 
+/// The addresses that are taken off in a sum, and those that are added.
+fn addresses(ctx: &Context, sum: Value) -> (Vec<Value>, Vec<Value>) {
+    let (mut from, mut to) = (vec![], vec![]);
+    let mut open = vec![(sum, true)];
+    while let Some((value, added)) = open.pop() {
+        let Some(op) = value.defining_op() else {
+            continue;
+        };
+        if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
+            let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+            match bin.kind(ctx) {
+                BinKind::Add | BinKind::AddS => open.extend([(lhs, added), (rhs, added)]),
+                BinKind::Sub | BinKind::SubS => open.extend([(lhs, added), (rhs, !added)]),
+                _ => {}
+            }
+        } else if let Some(cast) = Operation::get_op::<Cast>(op, ctx)
+            && cast.kind(ctx) == CastKind::PtrToInt
+        {
+            match added {
+                true => to.push(cast.get_operand_value(ctx)),
+                false => from.push(cast.get_operand_value(ctx)),
+            }
+        }
+    }
+    (from, to)
+}
+
 impl Selector<'_> {
     pub(super) fn cmp(&mut self, op: &Cmp) -> Result<()> {
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
-        let predicate = self.comparison(op.kind(self.ctx), lhs, rhs)?;
+        let predicate = match ASKS_ALIAS.is_on(self.ctx, op.get_operation()) && self.is_apart(lhs) {
+            true => self.compute(Class::Pred, "setp.ne.u32", &["0", "0"]),
+            false => self.comparison(op.kind(self.ctx), lhs, rhs)?,
+        };
         self.define(op.get_result(self.ctx), Class::Pred, [predicate]);
         Ok(())
+    }
+
+    /// Whether a distance is from memory that this version of the kernel writes to some that it only reads.
+    fn is_apart(&self, distance: Value) -> bool {
+        let Some(version) = self.version else {
+            return false;
+        };
+        let origin = |address: Value| version.origins.of(address);
+        let is_written = |address: Value| {
+            let origin = origin(address);
+            !origin.unknown && origin.parameters != 0 && origin.parameters & !version.written == 0
+        };
+        let (from, to) = addresses(self.ctx, distance);
+        matches!((from.as_slice(), to.as_slice()), ([from], [to])
+            if is_written(*from) && version.is_constant(origin(*to)))
     }
 
     fn comparison(&mut self, kind: CmpKind, lhs: Value, rhs: Value) -> Result<String> {

@@ -61,6 +61,8 @@ keys! {
     CACHED "par_cached": BoolAttr;
     /// The array is a gang's copy of what its iterations update atomically: each sees elements that it alone updates.
     GANG_COPY "par_gang_copy": BoolAttr;
+    /// The comparison asks whether what one parameter leads to is behind another one, that is written: it is false where the two are apart.
+    ASKS_ALIAS "par_asks_alias": BoolAttr;
     /// Of such a version: how many lanes blocks have where no clause says it.
     LANES "par_lanes": Lanes;
 }

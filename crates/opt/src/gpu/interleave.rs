@@ -36,13 +36,13 @@ mod last;
 use accrue_dialects::{
     core::emit::Emitter,
     core::{
-        Alloca, Atomic, AtomicUpdate, Bin, BinKind, Decay, For, Load, PtrAdd, Store, Yield,
+        Alloca, Atomic, AtomicUpdate, Bin, BinKind, Decay, For, If, Load, PtrAdd, Store, Yield,
         float_width, int_width,
     },
     flow::Flow,
     par::{
         DimSize, Level,
-        kernels::{GANG_COPY, VERSION, VersionKind},
+        kernels::{ASKS_ALIAS, GANG_COPY, VERSION, VersionKind},
     },
 };
 use accrue_ir::{
@@ -87,6 +87,8 @@ const WIDTH: usize = 4;
 const BYTES_AT_ONCE: u64 = 64;
 /// … with no more iterations than this.
 const MAX_WIDTH: usize = 16;
+/// Operations that ask whether an element has a copy, at least.
+const QUESTION: usize = 4;
 /// Larger bodies have enough to do, and four of them would need too many registers.
 pub(super) const MAX_BODY: usize = 80;
 
@@ -165,7 +167,9 @@ fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, 
     if !inside.iter().all(|op| is_straight(ctx, *op, pure)) {
         return Err("it has loops, calls or jumps in it");
     }
-    if pure.size(ctx, &inside) > MAX_BODY {
+    // What looks into the gang's copies is done once in a while only.
+    let rare: usize = inside.iter().map(|op| asks_for_copy(ctx, *op)).sum();
+    if pure.size(ctx, &inside).saturating_sub(rare) > MAX_BODY {
         return Err("its body is long");
     }
     if !inside.iter().any(|op| touches_arrays(ctx, *op)) {
@@ -189,6 +193,16 @@ fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, 
         first,
         width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
     })
+}
+
+/// Operations in a branch for elements of which the gang has a copy, and of the question; 0 for other operations.
+fn asks_for_copy(ctx: &Context, op: Ptr<Operation>) -> usize {
+    let branch = Operation::get_op::<If>(op, ctx);
+    let asks = branch.and_then(|branch| branch.get_operand_cond(ctx).defining_op());
+    match asks.is_some_and(|asks| ASKS_ALIAS.is_on(ctx, asks)) {
+        true => nested_ops(ctx, op).len() + QUESTION,
+        false => 0,
+    }
 }
 
 /// Bytes that a load from an array brings; 0 for other operations.

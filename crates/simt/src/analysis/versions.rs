@@ -18,6 +18,7 @@
 //! Every entry is text for the driver to translate, so a kernel has a fast version only where that pays:
 //! * in a loop, or where the grid covers one, a load through an only-read parameter comes after a write: there the assembler can
 //!   move it up, does not repeat what was loaded before the write, and several iterations of an unrolled loop load together; or
+//! * a load asks whether it is of something that the kernel has a copy of ([`ASKS_ALIAS`]); or
 //! * an innermost sequential loop has both, in whatever order: the assembler may unroll it; or
 //! * in a loop, or where the grid covers one, adjacent elements are accessed at once.
 //!
@@ -34,7 +35,7 @@ use accrue_dialects::{
     core::Atomic,
     core::{Bin, Call, Const, For, Load, PtrAdd, Store, pointee},
     flow::Flow,
-    par::kernels::{APART, VERSION, VersionKind},
+    par::kernels::{APART, ASKS_ALIAS, VERSION, VersionKind},
 };
 use accrue_hostcall::{Action, Apart, SiteDim, SiteVar};
 use accrue_ir::{
@@ -78,7 +79,8 @@ pub struct Version {
     pub origins: Origins,
     pub only_read: u64,
     pub written: u64,
-    /// In a loop, or where the grid covers one, a load through an only-read parameter comes after a write.
+    /// In a loop, or where the grid covers one, a load through an only-read parameter comes after a write; or it asks whether it is of what is
+    /// written.
     pub moves_loads: bool,
 }
 
@@ -132,6 +134,7 @@ pub fn fast(
     version.moves_loads = loops
         .chain(&whole)
         .any(|part| moves_loads(ctx, *part, &version));
+    version.moves_loads |= ops.iter().any(|op| ASKS_ALIAS.is_on(ctx, *op));
     Some(version)
 }
 

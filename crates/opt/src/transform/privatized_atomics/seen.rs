@@ -23,16 +23,16 @@ use accrue_dialects::{
     address_use::object_of,
     core::{
         Alloca, Bin, BinKind, CastKind, CmpKind, For, If, Load, Loop, PtrAdd, Store, StringConst,
-        emit::Emitter, int, pointee, pointer,
+        emit::Emitter, int, int_width, pointee, pointer,
     },
-    par::Fork,
+    par::{Fork, kernels::ASKS_ALIAS},
 };
 use accrue_ir::{
     effects::{Effect, Effects, effects_of},
     walk::{is_inside, nested_ops, operands_of, regions_of, results_of},
 };
 use pliron::{
-    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    builtin::{attributes::BoolAttr, op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -218,6 +218,9 @@ pub(super) fn ask(
     let distance = distance(&mut e, copy, address);
     let end = e.i64(i128::from(shape.bytes()));
     let inside = e.cmp(CmpKind::LtU, distance, end);
+    if let Some(asks) = inside.defining_op() {
+        ASKS_ALIAS.set(e.ctx, asks, BoolAttr::new(true));
+    }
     let results = || old.into_iter().collect::<Vec<_>>();
     let types: Vec<_> = results().iter().map(|old| old.get_type(e.ctx)).collect();
     let (choice, yes, no) = If::new(e.ctx, inside, types.clone());
@@ -299,9 +302,16 @@ fn with_part(
     let whole = e.load(place);
     let whole = Bin::new(e.ctx, copy.merge, whole, added);
     let whole = e.value(whole);
+    let within = shape.byte_of_element(e, distance);
+    if int_width(e.ctx, element).is_some() && int_width(e.ctx, ty).is_some() {
+        let eight = e.i64(8);
+        let bits = e.bin(BinKind::Mul, within, eight);
+        let bits = e.narrow(bits, element);
+        let low = e.bin(BinKind::ShrU, whole, bits);
+        return e.narrow(low, ty);
+    }
     let bits = e.alloca(element, None);
     e.store(whole, bits);
-    let within = shape.byte_of_element(e, distance);
     let byte = int(e.ctx, 8);
     let byte = pointer(e.ctx, byte);
     let first = e.int_cast(CastKind::PtrCast, bits, byte);

@@ -9,6 +9,8 @@
 //! | `private`, `firstprivate` | | excluded (but `private` twice is harmless) | excluded |
 //! | `reduction` | | | excluded: one copy has one operator; several parts of an array are not supported |
 //!
+//! `deviceptr` says something of what the pointer leads to, and excludes other data clauses for sections of it, too.
+//!
 //! `attach` and `detach` say nothing about what is mapped, and go with everything. What a pointer leads to is another
 //! object than the pointer.
 //!
@@ -170,7 +172,13 @@ fn firstprivate_of_construct(ctx: &Context, op: Ptr<Operation>) -> Vec<Mention> 
 /// Whether both name the same elements, some of them at least. Sections that are not constant are taken to be the same
 /// if they are written the same.
 fn same_object(one: &Mention, other: &Mention) -> bool {
-    if one.place != other.place || one.behind_pointer != other.behind_pointer {
+    if one.place != other.place {
+        return false;
+    }
+    if is_of_device(one) != is_of_device(other) && one.behind_pointer != other.behind_pointer {
+        return true;
+    }
+    if one.behind_pointer != other.behind_pointer {
         return false;
     }
     if one.info.name == other.info.name {
@@ -193,7 +201,10 @@ fn excluded(one: &Mention, other: &Mention) -> bool {
     match (kind(one.info.clause), kind(other.info.clause)) {
         (Kind::Attachment, _) | (_, Kind::Attachment) => false,
         // OpenMP's `target data` may map what it uses.
-        (Kind::Data, Kind::Data) => whole && uses_device(one) == uses_device(other),
+        (Kind::Data, Kind::Data) => {
+            whole && uses_device(one) == uses_device(other)
+                || is_of_device(one) != is_of_device(other)
+        }
         (Kind::Data, Kind::Reduction) | (Kind::Reduction, Kind::Data) => false,
         // The directive's own check has a warning of it.
         (Kind::Private, Kind::Private) if whole && both_private(one, other) => false,
@@ -207,6 +218,11 @@ fn both_private(one: &Mention, other: &Mention) -> bool {
     [one, other]
         .iter()
         .all(|it| it.info.clause == DataClause::Private)
+}
+
+/// Whether a clause says that a pointer leads to the device's memory: that cannot be copied as what it leads to on the host.
+fn is_of_device(mention: &Mention) -> bool {
+    mention.info.clause == DataClause::Deviceptr
 }
 
 fn uses_device(mention: &Mention) -> bool {

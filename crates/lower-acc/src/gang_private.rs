@@ -27,9 +27,10 @@ use accrue_dialects::{
 use accrue_ir::walk;
 use pliron::{
     builtin::op_interfaces::OneRegionInterface,
-    context::Context,
+    context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
+    region::Region,
     value::Value,
 };
 use std::collections::HashSet;
@@ -40,7 +41,7 @@ use crate::{
 };
 use accrue_opt::{
     State,
-    analysis::variables::{AddressUse, Root, defined_inside, root_of, uses_in},
+    analysis::variables::{Root, defined_inside, root_of, uses_in},
 };
 
 /// Reports reductions over gangs, asked for, into variables that each of several gangs has for itself.
@@ -74,30 +75,44 @@ pub fn are_filled(ctx: &Context, lp: Loop) -> bool {
         return false;
     }
     let (body, all) = (lp.get_region(ctx), construct.get_region(ctx));
-    let writes = |using: &AddressUse| match use_of(ctx, using.op, using.index) {
-        UseKind::Write { .. } | UseKind::Update { .. } | UseKind::Pass | UseKind::Keep => true,
-        UseKind::Read { .. } | UseKind::Derive | UseKind::Clause | UseKind::Look => false,
-    };
-    let reads = |using: &AddressUse| match use_of(ctx, using.op, using.index) {
-        UseKind::Read { .. } | UseKind::Update { .. } | UseKind::Pass | UseKind::Keep => true,
-        UseKind::Write { .. } | UseKind::Derive | UseKind::Clause | UseKind::Look => false,
-    };
-    let own = |root: Value| {
-        let is_scalar = pointee(ctx, root).is_none_or(|ty| is_scalar(ctx, ty));
+    let own = |object: Value| {
+        let is_scalar = pointee(ctx, object).is_none_or(|ty| is_scalar(ctx, ty));
         !is_scalar
-            && !defined_inside(ctx, root, body)
-            && is_of_gang(ctx, &construct, Root::Local(root))
-            && !has_shared_members(ctx, &construct, root)
+            && !defined_inside(ctx, object, body)
+            && is_of_gang(ctx, &construct, Root::Local(object))
+            && !has_shared_members(ctx, &construct, object)
     };
-    let filled = uses_in(ctx, body, |ctx, value| pointee(ctx, value).is_some());
-    let filled = filled.iter().filter(|using| writes(using));
-    let filled = filled.map(|using| object_of(ctx, using.value));
-    let filled: HashSet<Value> = filled.filter(|object| own(*object)).collect();
-    let outside = |using: &AddressUse| !walk::is_inside(ctx, using.op, body);
-    let uses = uses_in(ctx, all, |ctx, value| {
-        filled.contains(&object_of(ctx, value))
-    });
-    uses.iter().any(|using| outside(using) && reads(using))
+    let uses = uses_in(ctx, body, |ctx, value| pointee(ctx, value).is_some());
+    let filled = uses
+        .iter()
+        .filter(|using| match use_of(ctx, using.op, using.index) {
+            UseKind::Write { .. } | UseKind::Update { .. } | UseKind::Pass | UseKind::Keep => true,
+            UseKind::Read { .. } | UseKind::Derive | UseKind::Clause | UseKind::Look => false,
+        });
+    let filled: HashSet<Value> = filled.map(|using| object_of(ctx, using.value)).collect();
+    filled
+        .into_iter()
+        .any(|object| own(object) && is_read_outside(ctx, object, (body, all)))
+}
+
+/// Whether something in `all` that is not in `body` reads what is in an object.
+fn is_read_outside(ctx: &Context, object: Value, (body, all): (Ptr<Region>, Ptr<Region>)) -> bool {
+    let mut open = vec![object];
+    while let Some(address) = open.pop() {
+        for using in address.uses(ctx) {
+            let op = using.user_op();
+            match use_of(ctx, op, using.find_index(ctx)) {
+                UseKind::Derive => open.extend(walk::results_of(ctx, op)),
+                UseKind::Read { .. } | UseKind::Update { .. } | UseKind::Pass | UseKind::Keep => {
+                    if walk::is_inside(ctx, op, all) && !walk::is_inside(ctx, op, body) {
+                        return true;
+                    }
+                }
+                UseKind::Write { .. } | UseKind::Clause | UseKind::Look => {}
+            }
+        }
+    }
+    false
 }
 
 /// Whether a data clause names a member of the struct, which is not the gang's own then.

@@ -336,7 +336,7 @@ impl Unit<'_> {
     ) -> Option<(String, Disjoint)> {
         let version = versions::fast(self.ctx, self.expanded, kernel, vars, &self.writing)?;
         let printed = self.kernel(kernel, vars, Some(&version)).ok()?;
-        let pays = version.moves_loads || printed.aligned != 0;
+        let pays = version.moves_loads || version.asks || printed.aligned != 0;
         pays.then(|| {
             let disjoint = Disjoint {
                 entry: fast_name(&kernel.form.entry),

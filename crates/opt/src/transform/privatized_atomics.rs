@@ -39,6 +39,7 @@
 mod elements;
 mod in_range;
 mod places;
+mod report;
 mod scalars;
 mod seen;
 mod shape;
@@ -77,6 +78,7 @@ use crate::{
 };
 use in_range::{Guard, Usual, ask_once};
 use places::{Found, Places, Unknown, Update, places, unions};
+use report::{Why, remark};
 use seen::Seen;
 
 const NAME: &str = "histogram";
@@ -86,7 +88,8 @@ const NAME: &str = "histogram";
 const UNKNOWN_BYTES: u64 = 8 << 10;
 /// A copy of fewer elements is not worth its questions.
 const LEAST_ELEMENTS: u64 = 16;
-/// Accesses that may ask for the copy of an array of which nobody knows whether it is longer: with 40, forces of many atoms took 1.7 times as long.
+/// Accesses that may ask for the copy of an array of which nobody knows whether it is longer: with ten for each of two arrays, forces of atoms
+/// took 1.7 times as long.
 const MOST_ASKED: usize = 8;
 
 /// Gives arrays that are updated atomically a copy per gang, on targets where gangs have memory of their own.
@@ -207,72 +210,6 @@ fn in_program_order(ctx: &Context, func: FuncOp, found: &mut Found) {
     }
     let first = |places: &Places| places.updates.first().map_or(0, place);
     found.places.sort_by_key(first);
-}
-
-/// Says what became of the parameter of this name; `first`: only its first elements get copies.
-fn remark(
-    ctx: &Context,
-    func: FuncOp,
-    (name, first, shared): (&str, bool, bool),
-    outcome: &Result<Vec<(PerGang, Seen)>, Why>,
-    state: &mut State,
-) {
-    let message = match outcome {
-        Ok(copies) if copies.iter().all(|(copy, _)| copy.in_registers(shared)) => format!(
-            "`{name}` is added up in registers, and atomically once for each loop over lanes: what is updated of it is only updated atomically"
-        ),
-        Ok(copies) => {
-            let count: u64 = copies.iter().filter_map(|(c, _)| c.places.count()).sum();
-            let (its, are) = if count == 1 {
-                ("element", "is")
-            } else {
-                ("elements", "are")
-            };
-            match first {
-                true => format!(
-                    "`{name}` gets a copy of its first {count} elements per gang, which is added up at the end: its elements are only updated atomically, and how many there are is not known"
-                ),
-                false => format!(
-                    "`{name}` gets a copy per gang, which is added up at the end: its {count} {its} {are} only updated atomically"
-                ),
-            }
-        }
-        Err(Why::Unknown(Unknown::Escapes)) => {
-            format!(
-                "`{name}` gets no copy per gang: its address goes where its uses are not followed"
-            )
-        }
-        Err(Why::Unknown(Unknown::Length)) => format!(
-            "`{name}` gets no copy per gang: the number of elements in its section is not a constant, and few of the first would fit"
-        ),
-        Err(Why::Seen) => format!(
-            "`{name}` gets no copy per gang: an iteration may look at what it has updated, by another pointer"
-        ),
-        Err(Why::UsedScalar) => return,
-        Err(Why::Used) => format!(
-            "`{name}` gets no copy per gang: it is not only updated atomically, by one kind of `+`, `-`, `|` or `^`, without a look at the values"
-        ),
-        Err(Why::Large(bytes)) => format!(
-            "`{name}` gets no copy per gang: its {bytes} bytes, beside other copies, are more than the {} that one may have",
-            state.target.gang_copy_bytes
-        ),
-        Err(Why::Loops) => format!(
-            "`{name}` gets no copy per gang: its updates are not in loops over the lanes of one loop over gangs"
-        ),
-    };
-    state.remark(ctx, func.get_operation(), NAME, message);
-}
-
-/// Why a parameter that is updated atomically gets no copy.
-enum Why {
-    Unknown(Unknown),
-    Used,
-    /// The same of a single number, as of a counter whose values are taken: nothing to remark.
-    UsedScalar,
-    Large(u64),
-    Loops,
-    /// An iteration may look at what it has updated itself, where that cannot be asked.
-    Seen,
 }
 
 /// Scalars that get a copy, and where.

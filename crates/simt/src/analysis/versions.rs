@@ -18,7 +18,7 @@
 //! Every entry is text for the driver to translate, so a kernel has a fast version only where that pays:
 //! * in a loop, or where the grid covers one, a load through an only-read parameter comes after a write: there the assembler can
 //!   move it up, does not repeat what was loaded before the write, and several iterations of an unrolled loop load together; or
-//! * a load asks whether it is of something that the kernel has a copy of ([`ASKS_ALIAS`]); or
+//! * a load asks whether it is of something that the kernel has a copy of ([`ASKS_ALIAS`]), in PTX, where that is known to be false then; or
 //! * an innermost sequential loop has both, in whatever order: the assembler may unroll it; or
 //! * in a loop, or where the grid covers one, adjacent elements are accessed at once.
 //!
@@ -79,9 +79,10 @@ pub struct Version {
     pub origins: Origins,
     pub only_read: u64,
     pub written: u64,
-    /// In a loop, or where the grid covers one, a load through an only-read parameter comes after a write; or it asks whether it is of what is
-    /// written.
+    /// In a loop, or where the grid covers one, a load through an only-read parameter comes after a write.
     pub moves_loads: bool,
+    /// Something asks whether a load is of what is written ([`ASKS_ALIAS`]).
+    pub asks: bool,
 }
 
 impl Version {
@@ -127,6 +128,7 @@ pub fn fast(
         only_read: read & !written,
         written,
         moves_loads: false,
+        asks: ops.iter().any(|op| ASKS_ALIAS.is_on(ctx, *op)),
     };
     let loops = ops.iter().filter(|op| is_loop(ctx, **op));
     // All of a kernel whose grid covers its loop is one iteration.
@@ -134,7 +136,6 @@ pub fn fast(
     version.moves_loads = loops
         .chain(&whole)
         .any(|part| moves_loads(ctx, *part, &version));
-    version.moves_loads |= ops.iter().any(|op| ASKS_ALIAS.is_on(ctx, *op));
     Some(version)
 }
 

@@ -16,7 +16,7 @@ use super::{
     Known, PerGang, between,
     elements::{element_of, is_some, original},
     in_range::{Guard, Usual},
-    shape::Shape,
+    shape::{Element, Shape},
 };
 use crate::analysis::{atomics::atomic_access, overlap::Overlap, records::bytes_of};
 use accrue_dialects::{
@@ -228,19 +228,19 @@ pub(super) fn ask(
     e.at_end(no);
     e.finish(results());
     e.at_end(yes);
-    let (k, is_one) = shape.element(&mut e, distance);
-    let (found, one, none) = If::new(e.ctx, is_one, types);
+    let element = shape.element(&mut e, distance);
+    let (found, one, none) = If::new(e.ctx, element.is_one, types);
     e.push(found);
     e.at_end(none);
     e.finish(results());
     e.at_end(one);
     match old {
         Some(old) => {
-            let whole = with_part(&mut e, (copy, shape), (own, k, distance), old);
+            let whole = with_part(&mut e, (copy, own), &element, old);
             e.finish(vec![whole]);
         }
         None => {
-            bring(&mut e, copy, own, k);
+            bring(&mut e, copy, own, element.number);
             e.finish(vec![]);
         }
     }
@@ -284,13 +284,9 @@ fn distance(e: &mut Emitter, copy: &PerGang, address: Value) -> Value {
     distance
 }
 
-/// What is in element `k`, or in a part of it, so far behind the first object, with what the copy has: `old` is what was loaded.
-fn with_part(
-    e: &mut Emitter,
-    (copy, shape): (&PerGang, &Shape),
-    (own, k, distance): (Value, Value, Value),
-    old: Value,
-) -> Value {
+/// What is in an element, or in a part of it, with what the copy has: `old` is what was loaded.
+fn with_part(e: &mut Emitter, (copy, own): (&PerGang, Value), at: &Element, old: Value) -> Value {
+    let k = at.number;
     let part = element_of(e, own, k);
     let added = e.load(part);
     let (element, ty) = (copy.places.element, old.get_type(e.ctx));
@@ -302,10 +298,9 @@ fn with_part(
     let whole = e.load(place);
     let whole = Bin::new(e.ctx, copy.merge, whole, added);
     let whole = e.value(whole);
-    let within = shape.byte_of_element(e, distance);
     if int_width(e.ctx, element).is_some() && int_width(e.ctx, ty).is_some() {
         let eight = e.i64(8);
-        let bits = e.bin(BinKind::Mul, within, eight);
+        let bits = e.bin(BinKind::Mul, at.byte, eight);
         let bits = e.narrow(bits, element);
         let low = e.bin(BinKind::ShrU, whole, bits);
         return e.narrow(low, ty);
@@ -315,7 +310,7 @@ fn with_part(
     let byte = int(e.ctx, 8);
     let byte = pointer(e.ctx, byte);
     let first = e.int_cast(CastKind::PtrCast, bits, byte);
-    let at = e.ptr_add(first, within);
+    let at = e.ptr_add(first, at.byte);
     let of_part = pointer(e.ctx, ty);
     let at = e.int_cast(CastKind::PtrCast, at, of_part);
     e.load(at)

@@ -25,6 +25,15 @@ struct Row {
     bytes: u64,
 }
 
+/// An element of a copy.
+pub(super) struct Element {
+    pub number: Value,
+    /// Whether there is one: there may be another member of a struct.
+    pub is_one: Value,
+    /// Which byte of it is meant.
+    pub byte: Value,
+}
+
 impl Shape {
     /// That of what `parameter` leads to.
     pub(super) fn of(
@@ -57,19 +66,8 @@ impl Shape {
         self.0.first().map_or(0, |row| row.count * row.bytes)
     }
 
-    /// The number of the element that is `distance` bytes behind the first object, and whether there is one: there may be another member of
-    /// a struct.
-    pub(super) fn element(&self, e: &mut Emitter, distance: Value) -> (Value, Value) {
-        let (number, is_one, _) = self.walk(e, distance);
-        (number, is_one)
-    }
-
-    /// Which byte of that element it is.
-    pub(super) fn byte_of_element(&self, e: &mut Emitter, distance: Value) -> Value {
-        self.walk(e, distance).2
-    }
-
-    fn walk(&self, e: &mut Emitter, distance: Value) -> (Value, Value, Value) {
+    /// What is `distance` bytes behind the first object.
+    pub(super) fn element(&self, e: &mut Emitter, distance: Value) -> Element {
         let never = e.int(1, 0);
         let (mut rest, mut number, mut is_one) = (distance, e.i64(0), e.int(1, 1));
         for row in &self.0 {
@@ -85,7 +83,11 @@ impl Shape {
             let rows = e.bin(BinKind::Mul, number, count);
             number = e.bin(BinKind::Add, rows, index);
         }
-        (number, is_one, rest)
+        Element {
+            number,
+            is_one,
+            byte: rest,
+        }
     }
 }
 

@@ -17,7 +17,9 @@
 //! ```c
 //! __kernel void accrue_k0_0_disjoint(ulong word_0, __global double *restrict word_1, …)
 //! ```
-//! A kernel whose launches all have as many lanes says so, for the driver to share out registers by.
+//! A kernel whose launches all have as many lanes says so, for the driver to share out registers by; and in a comment, how many of its
+//! groups a multiprocessor may have at least, where few are enough. The language has no word for that, but the library may have one with
+//! the driver (`runtime/src/device/opencl/few_groups.rs`).
 
 use crate::{
     c::{ALIGN, GROUP, NAMES, OpenClC},
@@ -25,14 +27,17 @@ use crate::{
     expanded::{ExpandedKernel, Storage},
     wide,
 };
-use accrue_abi::launch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
+use accrue_abi::launch::{ENOUGH_GROUPS_MARK, SCRATCH_ALIGNMENT, SCRATCH_HEAD};
 use accrue_dialects::core::{
     Alloca, Call, array_parts, complex_part, float_width, int_width, pointee_of,
 };
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::Lines};
 use accrue_hostcall::{SiteVar, arguments};
 use accrue_ir::walk::nested;
-use accrue_simt::analysis::versions::{Version, fast_name};
+use accrue_simt::analysis::{
+    enough_threads::enough_threads,
+    versions::{Version, fast_name},
+};
 use pliron::{
     context::Context,
     op::Op,
@@ -89,12 +94,18 @@ pub fn print(
     scratch(&mut head, unit, dialect, kernel);
     params.push("ulong accrue_scratch_address".to_string());
     params.push("__global char *accrue_memory".to_string());
-    let attribute = match (kernel.form.exact_lanes, kernel.form.max_workers) {
-        (Some(lanes), 1) => format!("__attribute__((reqd_work_group_size({lanes}, 1, 1))) "),
-        (Some(_) | None, _) => String::new(),
+    let (attribute, mark) = match (kernel.form.exact_lanes, kernel.form.max_workers) {
+        (Some(lanes), 1) => {
+            let enough = enough_threads(ctx, kernel.function).filter(|_| !dialect.cores);
+            let groups = enough.map(|threads| (threads / lanes.max(1)).max(1));
+            let mark = groups.map(|groups| format!("{ENOUGH_GROUPS_MARK}{name} {groups}\n"));
+            let attribute = format!("__attribute__((reqd_work_group_size({lanes}, 1, 1))) ");
+            (attribute, mark.unwrap_or_default())
+        }
+        (Some(_) | None, _) => Default::default(),
     };
     let text = format!(
-        "__kernel {attribute}void {name}({})\n{{\n{}{}}}\n",
+        "{mark}__kernel {attribute}void {name}({})\n{{\n{}{}}}\n",
         params.join(", "),
         head.text(1, &unit.files),
         printer.lines.text(1, &unit.files)

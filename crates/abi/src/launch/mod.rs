@@ -33,6 +33,10 @@ use crate::{
 /// What the name of the entry that halves the number of a kernel's records has behind the kernel's.
 pub const HALVING: &str = "_halve";
 
+/// A kernel of OpenCL C that gets by with few threads on a multiprocessor, for the sake of their registers, has a line with this before it,
+/// its name, and the number of its groups that are enough.
+pub const ENOUGH_GROUPS_MARK: &str = "//@enough_groups ";
+
 /// Lanes of a warp.
 pub const WARP: u32 = 32;
 /// Most threads of a block on every GPU.

@@ -102,7 +102,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let version = VERSION.get(ctx, func.get_operation());
         let short = version.is_some_and(|version| version.kind == VersionKind::ShortRows);
-        for lp in nested::<For>(ctx, func.get_operation()) {
+        let loops = nested::<For>(ctx, func.get_operation());
+        // The number of gangs is that for loops which the lanes of all of them share; what is left to the lanes of each, as the start of
+        // its copies of arrays, does not matter where there are such.
+        let decide: HashSet<_> = loops
+            .iter()
+            .filter(|lp| is_shared_by_all(ctx, lp.get_operand_step(ctx)))
+            .map(|lp| lp.get_operation())
+            .collect();
+        for lp in loops {
             if !is_vector_loop(ctx, lp) || short && only_loads(ctx, lp) {
                 continue;
             }
@@ -125,10 +133,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if candidate.width > WIDTH {
                 interleave(ctx, lp, &candidate, WIDTH, &mut overlap);
             }
-            if candidate.carries || of_a_gang(ctx, lp.get_operand_step(ctx)) {
+            let step = lp.get_operand_step(ctx);
+            if decide.is_empty() || decide.contains(&lp.get_operation()) {
+                note_several(ctx, func);
+            }
+            if candidate.carries || of_a_gang(ctx, step) {
                 last::finish(ctx, lp, &candidate, &pure);
             }
-            note_several(ctx, func);
         }
     }
 }
@@ -151,7 +162,7 @@ pub(super) fn is_vector_loop(ctx: &Context, lp: For) -> bool {
     let counter = lp.get_operand_lower(ctx).get_type(ctx);
     lp.info(ctx).independent
         && int_width(ctx, counter) == Some(64)
-        && steps_over_lanes(ctx, lp.get_operand_step(ctx))
+        && steps_over(ctx, lp.get_operand_step(ctx), Level::Vector)
 }
 
 /// Whether the loop changes nothing but variables.
@@ -215,20 +226,27 @@ fn bytes_loaded(ctx: &Context, op: Ptr<Operation>) -> u64 {
     width.map_or(8, |bits| u64::from(bits.div_ceil(8)))
 }
 
-/// Whether the loop's step is a number of threads that counts vector lanes.
-fn steps_over_lanes(ctx: &Context, step: Value) -> bool {
+/// Whether the loop's step is a number of threads that counts those of `level`.
+fn steps_over(ctx: &Context, step: Value, level: Level) -> bool {
     let Some(op) = step.defining_op() else {
         return false;
     };
     if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
-        return size.level(ctx) == Level::Vector;
+        return size.level(ctx) == level;
     }
     Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| match bin.kind(ctx) {
         BinKind::Mul => operands_of(ctx, op)
             .into_iter()
-            .any(|o| steps_over_lanes(ctx, o)),
+            .any(|o| steps_over(ctx, o, level)),
         _ => false,
     })
+}
+
+/// Whether the lanes of all gangs share a loop with such a step.
+fn is_shared_by_all(ctx: &Context, step: Value) -> bool {
+    [Level::Gang, Level::Vector]
+        .iter()
+        .all(|level| steps_over(ctx, step, *level))
 }
 
 /// Whether the loop's step is the number of lanes alone: it is inside of a loop over gangs, and has often few iterations for each lane.

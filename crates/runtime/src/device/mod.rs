@@ -20,6 +20,7 @@
 //! that may have failed, [`library`] opens drivers.
 
 pub mod absent;
+mod block;
 pub mod cpu;
 pub mod cuda;
 pub mod device_type;

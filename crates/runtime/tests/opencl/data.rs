@@ -18,6 +18,16 @@ pub const CASES: &[Case] = &[
         expected: &[],
     },
     Case {
+        name: "transfers of all sizes, through pinned buffers",
+        environment: &[
+            ("ACC_DEVICE_TYPE", "opencl"),
+            ("ACCRUE_OPENCL_TRANSFERS", "pinned"),
+        ],
+        body: || transfers(None),
+        status: 0,
+        expected: &[],
+    },
+    Case {
         name: "transfers of all sizes, in a queue",
         environment: ON,
         body: || transfers(Some(3)),

@@ -39,6 +39,7 @@ mod transfer;
 pub use discovery::DRIVER;
 
 use super::absent::Window;
+use super::block::{Block, Direction};
 use super::memory::Memory;
 use super::ptx;
 use super::simt::{self};
@@ -53,7 +54,7 @@ use gpu::Gpu;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use stream::{CELLS, Stream};
-use transfer::{Block, Buffers, Direction};
+use transfer::Buffers;
 
 /// The greatest distance of rows that the driver copies with one call, on every GPU.
 const MAX_PITCH: usize = i32::MAX as usize;

@@ -16,10 +16,8 @@
 //!
 //! Rows of a section (`a[0:n][0:m]` of a wider array) are packed into the buffers and take one call per chunk.
 
-mod block;
 mod buffers;
 
-pub use block::{Block, Direction};
 pub use buffers::Buffers;
 
 use super::driver::{self, Side, Status};
@@ -27,6 +25,7 @@ use super::gpu::Gpu;
 use super::late::Taken;
 use super::stream::Stream;
 use crate::device::Rows;
+use crate::device::block::{Block, Direction};
 use buffers::Buffer;
 use cudarc::driver::sys::CUmemorytype;
 use std::collections::VecDeque;

@@ -5,6 +5,7 @@ use super::buffer::{Buffer, Direction};
 use super::driver::{CommandQueue, Context, DeviceId, Event, OpenCl, Until};
 use super::queue::Stream;
 use super::status::{Result, Status};
+use super::transfer::PinnedBuffers;
 use crate::device::Queue;
 use crate::device::launches;
 use crate::device::streams::Streams;
@@ -29,6 +30,8 @@ pub struct Active {
     pub arena: Arena,
     /// Where all of its memory is, if that is one buffer.
     pub buffer: Option<Buffer>,
+    /// What larger transfers go through.
+    pub pinned: PinnedBuffers,
     /// Launches are timed.
     pub timed: bool,
     pub streams: Streams<Stream>,
@@ -72,6 +75,7 @@ impl Active {
             total_memory,
             arena: arena.unwrap_or_default(),
             buffer,
+            pinned: PinnedBuffers::default(),
             timed: profile::enabled(),
             streams: Streams::default(),
             writes: AtomicUsize::new(0),

@@ -60,6 +60,7 @@ functions! {
     clEnqueueWriteBuffer: clEnqueueWriteBuffer_t,
     clEnqueueCopyBuffer: clEnqueueCopyBuffer_t,
     clEnqueueFillBuffer: clEnqueueFillBuffer_t,
+    clEnqueueMapBuffer: clEnqueueMapBuffer_t,
     clSVMAlloc: clSVMAlloc_t,
     clSVMFree: clSVMFree_t,
     clEnqueueSVMMemcpy: clEnqueueSVMMemcpy_t,

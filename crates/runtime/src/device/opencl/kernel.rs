@@ -10,6 +10,7 @@ use super::OpenClDevice;
 use super::assertions::{self, Assertion};
 use super::cache::{self, Cache};
 use super::driver::{Kernel, NotBuilt, Program};
+use super::few_groups;
 use super::heap;
 use super::text;
 use crate::abi::launch::HALVING;
@@ -206,9 +207,15 @@ impl OpenClDevice {
         let program = opencl
             .build_text(context, device, text, options)
             .unwrap_or_else(|error| self.not_built(&error, site));
-        if let Some((cache, key)) = key
-            && let Ok(binary) = opencl.binary(program)
-        {
+        let Ok(binary) = opencl.binary(program) else {
+            return program;
+        };
+        let wished = few_groups::with_wishes(text, &binary).and_then(|wished| {
+            let program = opencl.build_binary(context, device, &wished, options);
+            Some((program.ok()?, wished))
+        });
+        let (program, binary) = wished.unwrap_or((program, binary));
+        if let Some((cache, key)) = key {
             cache.put(&key, &binary);
         }
         program

@@ -13,7 +13,9 @@
 //! | [`buffer`] | where there is no such memory: one buffer |
 //! | [`launch`] | launches |
 //! | [`kernel`] | programs and kernels as built; [`text`]: the texts that the program has |
+//! | [`few_groups`] | registers for kernels that want few work items on a multiprocessor |
 //! | [`cache`] | programs as built, kept on disk |
+//! | [`transfer`] | larger transfers, through pinned buffers |
 //! | [`cells`] | cells for results of reductions; [`heap`]: memory that kernels take and give back |
 //! | [`interop`] | its handles, for programs that use OpenCL themselves |
 //!
@@ -33,6 +35,7 @@ mod cache;
 mod cells;
 mod discovery;
 mod driver;
+mod few_groups;
 mod functions;
 mod heap;
 pub mod interop;
@@ -42,10 +45,12 @@ mod launch;
 mod queue;
 mod status;
 mod text;
+mod transfer;
 
 pub use discovery::DRIVER;
 
 use super::absent::Window;
+use super::block;
 use super::memory::Memory;
 use super::own_faults::{self, Holder};
 use super::simt;
@@ -178,6 +183,17 @@ impl OpenClDevice {
         match direction {
             Direction::In => active.settle(from..from + bytes),
             Direction::Out(_) | Direction::Within => {}
+        }
+        let sides = match direction {
+            Direction::In => Some((block::Direction::In, [from, to])),
+            Direction::Out(_) => Some((block::Direction::Out, [to, from])),
+            Direction::Within => None,
+        };
+        if let (Some((way, sides)), Queue::Sync) = (sides, queue)
+            // SAFETY: passed on to the caller.
+            && unsafe { self.copy_pinned(way, sides, bytes, active.stream(queue)) }
+        {
+            return;
         }
         self.put(
             queue,

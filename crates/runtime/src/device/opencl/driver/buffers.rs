@@ -31,6 +31,39 @@ impl OpenCl {
         check(status).map(|()| MemoryObject(memory))
     }
 
+    /// Pinned memory of the host, of so many bytes, to stay until the process ends: a buffer that is mapped for good.
+    pub fn new_pinned(&self, context: Context, queue: CommandQueue, bytes: usize) -> Result<usize> {
+        let mut status = 0;
+        let flags = cl::CL_MEM_READ_WRITE | cl::CL_MEM_ALLOC_HOST_PTR;
+        // SAFETY: the context is valid, and no memory of the host is named.
+        let memory = unsafe {
+            (self.functions.clCreateBuffer)(context.0, flags, bytes, null_mut(), &mut status)
+        };
+        check(status)?;
+        // SAFETY: the whole of the buffer; the call waits, and no events are named.
+        let address = unsafe {
+            (self.functions.clEnqueueMapBuffer)(
+                queue.0,
+                memory,
+                cl::CL_TRUE,
+                cl::CL_MAP_READ | cl::CL_MAP_WRITE,
+                0,
+                bytes,
+                0,
+                null(),
+                null_mut(),
+                &mut status,
+            )
+        };
+        match check(status) {
+            Ok(()) => Ok(address as usize),
+            Err(status) => {
+                self.release_buffer(MemoryObject(memory));
+                Err(status)
+            }
+        }
+    }
+
     /// Gives the memory back: who does so does not use it again.
     pub fn release_buffer(&self, memory: MemoryObject) {
         // SAFETY: the handle is valid, and its only user gives it back. A failure loses memory that was not to be had anyway.

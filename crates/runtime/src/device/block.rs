@@ -1,7 +1,7 @@
 //! What is transferred: rows of memory on both sides, cut into chunks, and the host's half of a transfer.
 
-use crate::device::Rows;
-use crate::device::cpu::pool::{self, Pool};
+use super::Rows;
+use super::cpu::pool::{self, Pool};
 use std::sync::OnceLock;
 
 /// Bytes that a copy thread takes at a time.
@@ -31,7 +31,7 @@ impl Block {
     }
 
     /// Cuts the block into parts of at most `most` bytes.
-    pub(super) fn chunks(self, most: usize) -> Vec<Block> {
+    pub fn chunks(self, most: usize) -> Vec<Block> {
         let Rows {
             width,
             height,
@@ -67,7 +67,7 @@ impl Block {
     ///
     /// # Safety
     /// Both sides are valid.
-    pub(super) unsafe fn copy_on_host(self, direction: Direction, buffer: usize) {
+    pub unsafe fn copy_on_host(self, direction: Direction, buffer: usize) {
         let Rows {
             width,
             height,
@@ -120,7 +120,7 @@ fn spread(pieces: u64, piece: &(dyn Fn(u64) + Sync)) {
 mod tests {
     use super::*;
 
-    pub(super) fn chunks(rows: (usize, usize, usize), most: usize) -> Vec<(usize, usize, usize)> {
+    fn chunks(rows: (usize, usize, usize), most: usize) -> Vec<(usize, usize, usize)> {
         let (width, height, pitch) = rows;
         let block = Block {
             host: 0,

@@ -22,7 +22,7 @@ use accrue_dialects::core::{
     Alloca, Cast, CastKind, Decay, FConst, Member, PtrAdd, Store, Un, UnKind, array_parts,
     float_width,
     fold::{constant, constant_expression},
-    is_scalar,
+    int_width, is_scalar,
     layout::{Records, records},
     pointee, record_tag,
 };
@@ -221,8 +221,14 @@ fn float_of(ctx: &Context, value: Value, width: u32) -> Option<String> {
     let cast = Operation::get_op::<Cast>(op, ctx)?;
     let from = cast.get_operand(ctx);
     match cast.kind(ctx) {
-        CastKind::SToF | CastKind::UToF => {
-            let number = constant_expression(ctx, from)?;
+        kind @ (CastKind::SToF | CastKind::UToF) => {
+            // Which is extended with its sign.
+            let number = match (kind, int_width(ctx, from.get_type(ctx))?) {
+                (CastKind::UToF, bits @ 0..128) => {
+                    constant_expression(ctx, from)? & ((1 << bits) - 1)
+                }
+                _ => constant_expression(ctx, from)?,
+            };
             let exact = 1i128 << if width == 32 { 24 } else { 53 };
             let fits = (-exact..=exact).contains(&number) && matches!(width, 32 | 64);
             fits.then(|| format!("{number}.0"))

@@ -3,7 +3,7 @@
 //! ```text
 //! -gpu=nostaging,norows,rows      off: staging
 //! ```
-//! Results are the same bits with all of them and without any, but for the order of sums in [`Switch::EachGang`]. The table of options in the README has a line for each.
+//! Results are the same bits with all of them and without any, but for the order of sums in [`Switch::EachGang`] and [`Switch::Interleave`]. The table of options in the README has a line for each.
 
 /// An optimisation that can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -279,6 +279,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::jammed_lanes::run,
     },
     Pass {
+        name: "jammed-sums",
+        summary: "sequential loops whose lanes only add up do several iterations at a time, on GPUs",
+        run: gpu::jammed_sums::run,
+    },
+    Pass {
         name: "accumulators",
         summary: "what sequential loops update in memory is kept in registers, where addresses allow it, on GPUs",
         run: gpu::accumulators::run,

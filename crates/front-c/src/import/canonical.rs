@@ -28,6 +28,8 @@ pub struct Canonical {
     pub lower: NodeId,
     pub test: LoopTest,
     pub bound: NodeId,
+    /// The type that the test compares in: that of C's usual conversions, which need not be the variable's.
+    pub compared: TypeId,
     /// What the test adds to the variable.
     pub offset: i128,
     pub step: Step,
@@ -345,6 +347,7 @@ impl Module<'_> {
             lower,
             test,
             bound,
+            compared,
             offset,
             step,
             body,

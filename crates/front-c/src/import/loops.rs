@@ -13,6 +13,7 @@ use super::data_clauses::Use;
 use super::directive::{View, device_type_clause, devices, written};
 use super::functions::Module;
 use super::state::{Nest, Result, Stop, Variable};
+use super::types::Scalar;
 use crate::ast::constant;
 use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::TypeId;
@@ -167,16 +168,20 @@ impl Module<'_> {
         let mut dims = Vec::new();
         let mut starts = Vec::new();
         for dim in nest {
-            let (lower, upper, start) = match dim.is_pointer {
-                true => self.pointer_bounds(dim)?,
+            let (lower, upper, test, start) = match dim.is_pointer {
+                true => {
+                    let (lower, upper, start) = self.pointer_bounds(dim)?;
+                    (lower, upper, dim.test, start)
+                }
                 false => {
                     let lower = self.first_count(dim)?;
-                    (lower, self.in_loop_type(dim, dim.bound)?, None)
+                    let (upper, test) = self.last_count(dim, lower)?;
+                    (lower, upper, test, None)
                 }
             };
             bounds.push((lower, upper, self.step_value(dim)?));
             dims.push(LoopDim {
-                test: dim.test,
+                test,
                 unsigned: !dim.signed,
             });
             starts.push(start);
@@ -198,6 +203,71 @@ impl Module<'_> {
                 Ok(self.moved(dim, lower, dim.offset))
             }
         }
+    }
+
+    /// Where the loop ends, and the test for it, in the variable's type. C compares in another type where the bound has a wider one
+    /// or none with a sign, and where the variable is narrower than `int`: a loop that has no iteration there must have none here.
+    ///
+    /// ```text
+    /// for (unsigned i = 0; i < l; i++), l long       i < (unsigned)max(l, 0)
+    /// for (unsigned char i = 0; i <= n; i++)         i < (unsigned char)max(n + 1, 0)
+    /// for (int i = s; i > u; i--), u unsigned        i > (int)min(u, (unsigned)s)
+    /// ```
+    /// A loop that has an iteration meets the bound in its variable's type, or never.
+    fn last_count(&mut self, dim: &Canonical, first: Value) -> Result<(Value, LoopTest)> {
+        let compared = self.scalar(dim.compared);
+        let Some(Scalar::Int { bits, signed }) = compared.filter(|_| !self.is_exact(dim)) else {
+            return Ok((self.in_loop_type(dim, dim.bound)?, dim.test));
+        };
+        let ty = self.type_of(dim.bound)?;
+        let bound = self.value(dim.bound)?;
+        let bound = self.convert(bound, ty, dim.compared, dim.bound)?;
+        let first = self.convert(first, dim.ty, dim.compared, dim.lower)?;
+        let by = |test| match test {
+            LoopTest::Le => (1, LoopTest::Lt),
+            LoopTest::Ge => (-1, LoopTest::Gt),
+            LoopTest::Lt | LoopTest::Gt | LoopTest::Ne => (0, test),
+        };
+        let (by, test) = by(dim.test);
+        let bound = match by {
+            0 => bound,
+            by => {
+                let by = self.constant(bits, by);
+                self.binary(core::BinKind::Add, bound, by)
+            }
+        };
+        let nearer = match (test, signed) {
+            (LoopTest::Gt | LoopTest::Ge, true) => core::BinKind::MinS,
+            (LoopTest::Gt | LoopTest::Ge, false) => core::BinKind::MinU,
+            (LoopTest::Lt | LoopTest::Le | LoopTest::Ne, true) => core::BinKind::MaxS,
+            (LoopTest::Lt | LoopTest::Le | LoopTest::Ne, false) => core::BinKind::MaxU,
+        };
+        let bound = self.binary(nearer, bound, first);
+        Ok((self.convert(bound, dim.compared, dim.ty, dim.bound)?, test))
+    }
+
+    /// Whether the bound in the variable's type ends the loop where C does.
+    fn is_exact(&mut self, dim: &Canonical) -> bool {
+        let Some(Scalar::Int { bits, signed }) = self.scalar(dim.compared) else {
+            return true;
+        };
+        let same = (bits, signed) == (dim.bits, dim.signed);
+        if same || dim.test == LoopTest::Ne {
+            return true;
+        }
+        let first = constant::integer(&mut self.types, dim.lower).map(|lower| lower + dim.offset);
+        // Nothing below zero is taken for a large number.
+        let keeps_values = signed || !dim.signed || first.is_some_and(|first| first >= 0);
+        let last = match dim.signed {
+            true => (1 << (dim.bits - 1)) - 1,
+            false => (1 << dim.bits) - 1,
+        };
+        let bound = constant::integer(&mut self.types, dim.bound);
+        let least = if dim.signed && signed { -last - 1 } else { 0 };
+        let up = matches!(dim.test, LoopTest::Lt | LoopTest::Le);
+        // Without sign no bound is below the variable's numbers.
+        let meets = !signed && up || bound.is_some_and(|bound| (least..=last).contains(&bound));
+        keeps_values && meets
     }
 
     /// A loop variable and a constant, in the variable's type.

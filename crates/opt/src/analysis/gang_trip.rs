@@ -253,7 +253,8 @@ pub struct Several {
     pub rows: i64,
     pub columns: i64,
     /// Rows, and columns, that there must be at least.
-    pub fewest: i64,
+    pub fewest_rows: i64,
+    pub fewest_columns: i64,
     /// Threads that there must be then.
     pub threads: i64,
 }
@@ -270,7 +271,7 @@ pub fn several_columns(ctx: &Context, version: FuncOp, shape: Several, before: G
         return false;
     };
     // The same with columns on the stack, and with another factor: 1 - (rows < fewest)
-    let fewest = Step::Constant(shape.fewest);
+    let [fewest_rows, fewest] = [shape.fewest_rows, shape.fewest_columns].map(Step::Constant);
     let mut steps = columns.0.clone();
     steps.extend([
         Step::Constant(shape.columns),
@@ -286,7 +287,7 @@ pub fn several_columns(ctx: &Context, version: FuncOp, shape: Several, before: G
     steps.extend([Step::Less, Step::Sub, Step::Mul]);
     steps.push(Step::Constant(1));
     steps.extend(&rows.0);
-    steps.extend([fewest, Step::Less, Step::Sub, Step::Mul]);
+    steps.extend([fewest_rows, Step::Less, Step::Sub, Step::Mul]);
     let each = shape.rows * shape.columns;
     steps.extend([Step::Constant(shape.threads * each), Step::Less]);
     steps.extend([Step::Mul, Step::Sub, Step::DivideUp]);

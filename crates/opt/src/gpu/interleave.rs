@@ -250,7 +250,7 @@ fn is_shared_by_all(ctx: &Context, step: Value) -> bool {
 }
 
 /// Whether the loop's step is the number of lanes alone: it is inside of a loop over gangs, and has often few iterations for each lane.
-fn of_a_gang(ctx: &Context, step: Value) -> bool {
+pub(super) fn of_a_gang(ctx: &Context, step: Value) -> bool {
     step.defining_op()
         .is_some_and(|op| Operation::is_op::<DimSize>(op, ctx))
 }

@@ -14,6 +14,7 @@ pub mod heap_arrays;
 pub mod inductions;
 pub mod interleave;
 pub mod jammed_lanes;
+pub mod jammed_sums;
 pub mod kept_rows;
 pub mod known_branches;
 pub mod known_elements;

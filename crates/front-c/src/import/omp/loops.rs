@@ -143,6 +143,12 @@ impl Module<'_> {
             && !self
                 .directives_in(statement, &DirectiveKind::Inside(Inside::Ordered))
                 .is_empty();
+        // No more than so many iterations may run at a time, in the order of the loop: one is as good. Where threads share out the iterations, these
+        // must not depend on each other, but for those of a chunk.
+        let shared = [Leaf::Distribute, Leaf::For]
+            .iter()
+            .any(|leaf| leaves.contains(leaf));
+        let limited = omp.has(ClauseKind::Safelen) && (!shared || omp.has(ClauseKind::Schedule));
         let ordered = omp.has(ClauseKind::Ordered);
         if (inscan || ordered) && leaves.contains(&Leaf::Distribute) {
             let what = match ordered {
@@ -156,7 +162,7 @@ impl Module<'_> {
             .help("share the loop out among the threads of one team: `target parallel for`")
             .openmp(if ordered { "4.4.4" } else { "5.5.8" }));
         }
-        Ok(inscan || ordered || lanes)
+        Ok(inscan || ordered || lanes || limited)
     }
 
     /// How many iterations threads and teams take at once, where a clause says it; 0 for as many as there are for each.

@@ -78,8 +78,10 @@ const COLUMNS: usize = 4;
 const LOG_COLUMNS: u32 = 5;
 /// Threads that there must be with several rows and columns each: with so many values at once, fewer are enough.
 const FEWEST_THREADS_OF_COLUMNS: i64 = 1 << 16;
-/// Rows, and columns, that there must be for that, so that blocks do not stand half empty.
-const FEWEST: i64 = 128;
+/// Rows, and columns, that there must be for that, so that blocks do not stand half empty: of two blocks, and of one. (The 16 products of a
+/// Winograd convolution of 64 filters took 91 µs with a column for each thread.)
+const FEWEST_ROWS: i64 = 64;
+const FEWEST_COLUMNS: i64 = 128;
 /// Threads that there must be with several rows each.
 const FEWEST_THREADS: i64 = 1 << 17;
 /// Rows of a block then: of eight threads in each column. Three of four rows of all blocks must be there.
@@ -226,7 +228,8 @@ fn several_rows(
     let shape = gang_trip::Several {
         rows: ROWS as i64,
         columns: COLUMNS as i64,
-        fewest: FEWEST,
+        fewest_rows: FEWEST_ROWS,
+        fewest_columns: FEWEST_COLUMNS,
         threads: FEWEST_THREADS_OF_COLUMNS,
     };
     let wide = wide.filter(|wide| {
@@ -269,7 +272,7 @@ fn several_columns(
     rows: Loads,
 ) -> Option<Wide> {
     let whole_warps = constant(ctx, place.log_width) == Some(5);
-    let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST));
+    let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST_COLUMNS));
     if !whole_warps || few || inside.len() > MOST_OPERATIONS_OF_COLUMNS {
         return None;
     }

@@ -23,6 +23,9 @@
 //!     barrier(…);                   if (i < n) …
 //!                                   barrier(…);
 //! ```
+//! The same stands between a loop without barriers and one that has some, anywhere: the work-items that are done with the first one first would go
+//! on alone.
+//!
 //! What its optimiser makes of branches with barriers in loops can still be wrong, whatever barriers stand there: such kernels are named, and the runtime
 //! has PoCL build them without it (`runtime/src/device/opencl/discovery.rs`).
 
@@ -66,10 +69,9 @@ pub fn insert(ctx: &mut Context, expanded: &Expanded) -> Waiting {
     for function in all {
         for op in nested_ops(ctx, function.get_operation()) {
             let regions = regions_of(ctx, op);
-            if has_arms(ctx, op) {
-                let each = regions.iter();
-                apart.extend(each.flat_map(|r| between(ctx, *r, &waiting)));
-            }
+            let is_arm = has_arms(ctx, op);
+            let each = regions.iter();
+            apart.extend(each.flat_map(|r| between(ctx, *r, is_arm, &waiting)));
             points.extend(regions.into_iter().filter_map(|r| point(ctx, r, &waiting)));
         }
     }
@@ -140,8 +142,13 @@ fn point(ctx: &Context, region: Ptr<Region>, waiting: &BTreeSet<String>) -> Opti
     (!is_barrier).then_some(*terminator)
 }
 
-/// The branches in an arm with barriers before which there is another one and no barrier since.
-fn between(ctx: &Context, region: Ptr<Region>, waiting: &BTreeSet<String>) -> Vec<Ptr<Operation>> {
+/// The branches in an arm with barriers, and loops with barriers anywhere, before which there is a branch and no barrier since.
+fn between(
+    ctx: &Context,
+    region: Ptr<Region>,
+    is_arm: bool,
+    waiting: &BTreeSet<String>,
+) -> Vec<Ptr<Operation>> {
     let ops = ops_of_region(ctx, region);
     let has_barrier = |op: Ptr<Operation>| {
         let inside = nested_ops(ctx, op).into_iter().chain([op]);
@@ -153,9 +160,10 @@ fn between(ctx: &Context, region: Ptr<Region>, waiting: &BTreeSet<String>) -> Ve
     let (mut open, mut points) = (false, vec![]);
     for op in ops {
         if has_barrier(op) {
+            points.extend(Some(op).filter(|_| open && repeats(ctx, op)));
             open = false;
         } else if branches(ctx, op) {
-            points.extend(Some(op).filter(|_| open));
+            points.extend(Some(op).filter(|_| open && is_arm));
             open = true;
         }
     }

@@ -25,6 +25,10 @@ const ATOMICS_LIBRARY: [&str; 3] = [
     "-Wl,--pop-state",
 ];
 
+/// Programs with OpenACC ask for the time by OpenMP's routine: gcc and nvc link its library with `-fopenacc`, `-acc`. OpenACC's routines, which it has
+/// as well, are found in ours first.
+const OPENMP_LIBRARY: [&str; 3] = ["-Wl,--push-state,--as-needed", "-lgomp", "-Wl,--pop-state"];
+
 /// `objects` are the compiled sources, in the order of the sources, and `companions` what is missing in inputs. With a `trace` the linker says what it reads.
 pub fn command(
     invocation: &Invocation,
@@ -50,12 +54,16 @@ pub fn command(
         }
         step.extend(companions.behind(number).iter().map(OsString::from));
     }
-    step.extend(runtime_library(invocation, home)?);
+    step.extend(runtime_library(invocation, host, home)?);
     step.extend(trace.iter().flat_map(|trace| trace.linker_words()));
     Ok(step)
 }
 
-fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>, Failure> {
+fn runtime_library(
+    invocation: &Invocation,
+    host: &HostCompiler,
+    home: &Home,
+) -> Result<Vec<OsString>, Failure> {
     if invocation.has(|role| matches!(role, Role::LinkWithoutLibraries | Role::LinkRelocatable)) {
         return Ok(Vec::new());
     }
@@ -74,6 +82,8 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
     words.extend(library_words(invocation.openacc, openmp).map(OsString::from));
     if openmp {
         words.push(openmp_word());
+    } else if !is_static && has_openmp_library(host) {
+        words.extend(OPENMP_LIBRARY.map(OsString::from));
     }
     if is_static {
         if !folder.join(STATIC_LIBRARY).is_file() {
@@ -99,6 +109,12 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
         ]);
     }
     Ok(words)
+}
+
+/// Whether the compiler finds GCC's library of OpenMP.
+fn has_openmp_library(host: &HostCompiler) -> bool {
+    let answer = host.ask(&["-print-file-name=libgomp.so".into()]);
+    answer.is_some_and(|path| path.contains('/'))
 }
 
 /// The library. A program of OpenMP needs it only if it has regions for devices or calls a routine for them.

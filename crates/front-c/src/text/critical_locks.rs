@@ -8,8 +8,8 @@
 //! A word is data as a program declares it, so that every device has it, with one address in all kernels of the file, and with 0 in it.
 //! Only regions that need it name it; where the threads of one team exclude each other, the lock is the team's.
 //!
-//! Steps: find the names of the constructs in code for devices; declare the words in front of the last of the line markers with which a
-//! preprocessed text begins, so that no line behind it changes its number.
+//! Steps: find the names of the constructs in code for devices; declare the words in front of the last line marker of the file itself among those
+//! with which a preprocessed text begins, so that no line behind it changes its number, and they do not come to stand in a header.
 //!
 //! Cost: each token is looked at once, in a text with such a construct.
 
@@ -56,12 +56,28 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<Vec<u8>> {
     (!words.is_empty()).then(|| edited(text, vec![(place..place, words)]))
 }
 
-/// Where the last of the markers stands with which the text begins.
+/// Where the last marker of the file itself stands among those with which the text begins: headers that it includes first have theirs behind it.
 fn place(text: &[u8]) -> usize {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
-    let markers = lines.take_while(|line| line.starts_with(b"# "));
-    let lengths: Vec<usize> = markers.map(<[u8]>::len).collect();
-    lengths.iter().rev().skip(1).sum()
+    let markers: Vec<&[u8]> = lines.take_while(|line| line.starts_with(b"# ")).collect();
+    let of_file = markers.iter().rposition(|line| is_of_file(line, &markers));
+    markers[..of_file.unwrap_or(0)]
+        .iter()
+        .map(|line| line.len())
+        .sum()
+}
+
+/// Whether a marker says that the text goes on with the first line of the file that the first marker names: `# 1 "f.c"`.
+fn is_of_file(marker: &[u8], all: &[&[u8]]) -> bool {
+    let name = |line: &[u8]| -> Option<Vec<u8>> {
+        let (from, to) = (
+            line.iter().position(|byte| *byte == b'"')?,
+            line.iter().rposition(|byte| *byte == b'"')?,
+        );
+        Some(line[from..=to].to_vec())
+    };
+    let first = all.first().and_then(|line| name(line));
+    marker.starts_with(b"# 1 ") && first.is_some() && name(marker) == first
 }
 
 #[cfg(test)]
@@ -80,5 +96,11 @@ mod tests {
         let expected = text.replacen("# 1", &format!("{word}# 1"), 1);
         assert_eq!(written(text), Some(expected));
         assert_eq!(written(&text.replace("target", "parallel")), None);
+        let with_header = text.replace(
+            "void",
+            "# 1 \"omp.h\" 1 3 4\n# 7 \"omp.h\" 3 4\nint x;\n# 2 \"f.c\" 2\nvoid",
+        );
+        let expected = with_header.replacen("# 1 \"f.c\"", &format!("{word}# 1 \"f.c\""), 1);
+        assert_eq!(written(&with_header), Some(expected));
     }
 }

@@ -6,6 +6,7 @@
 //! The front end spells it in its language; numbers have 64 bits and wrap. In attributes it is text, each operation before its operands.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The first element and the number of elements, which is 0 if nothing is to be mapped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,19 +15,20 @@ pub struct InferredSection {
     pub length: Arithmetic,
 }
 
-/// A number that the host computes when it comes to the directive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A number that the host computes when it comes to the directive. Parts are shared: the least of hundreds of sums is made step by step, and
+/// compared with others in between.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
     Constant(i64),
     /// What an integer variable holds.
     Variable(String),
-    Binary(Operator, Box<Arithmetic>, Box<Arithmetic>),
+    Binary(Operator, Arc<Arithmetic>, Arc<Arithmetic>),
     /// The second number if the first is not negative, else the third.
-    When(Box<Arithmetic>, Box<Arithmetic>, Box<Arithmetic>),
+    When(Arc<Arithmetic>, Arc<Arithmetic>, Arc<Arithmetic>),
 }
 
 /// An operator of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     Add,
     Multiply,
@@ -69,7 +71,7 @@ impl Arithmetic {
             (Operator::Add, _, Arithmetic::Constant(0))
             | (Operator::Multiply, _, Arithmetic::Constant(1)) => a,
             (Operator::Least | Operator::Most, _, _) if a == b => a,
-            _ => Arithmetic::Binary(operator, Box::new(a), Box::new(b)),
+            _ => Arithmetic::Binary(operator, Arc::new(a), Arc::new(b)),
         }
     }
 
@@ -78,7 +80,7 @@ impl Arithmetic {
         match condition {
             Arithmetic::Constant(0..) => yes,
             Arithmetic::Constant(_) => no,
-            condition => Arithmetic::When(Box::new(condition), Box::new(yes), Box::new(no)),
+            condition => Arithmetic::When(Arc::new(condition), Arc::new(yes), Arc::new(no)),
         }
     }
 
@@ -156,9 +158,9 @@ impl Arithmetic {
         let operator = words.next()?;
         let (a, b) = (Self::next(words)?, Self::next(words)?);
         let read = match WORDS.iter().find(|(_, word)| *word == operator) {
-            Some((operator, _)) => Arithmetic::Binary(*operator, Box::new(a), Box::new(b)),
+            Some((operator, _)) => Arithmetic::Binary(*operator, Arc::new(a), Arc::new(b)),
             None if operator == WHEN => {
-                Arithmetic::When(Box::new(a), Box::new(b), Box::new(Self::next(words)?))
+                Arithmetic::When(Arc::new(a), Arc::new(b), Arc::new(Self::next(words)?))
             }
             None => return None,
         };

@@ -15,6 +15,23 @@ accrue cc -fopenacc -r a.o -o r.o
 accrue cc -fopenacc r.o -o p2
 ./p2
 
+# OpenMP's library is there for who asks it for the time, and for nobody else.
+cat >time.c <<'END'
+double omp_get_wtime(void);
+int main(void)
+{
+    double before = omp_get_wtime();
+    int a[10];
+#pragma acc parallel loop copyout(a)
+    for (int i = 0; i < 10; i++)
+        a[i] = i;
+    return omp_get_wtime() < before || a[9] != 9;
+}
+END
+accrue cc -fopenacc time.c -o time
+./time
+lacks p.txt libgomp
+
 # A shared library with directives, used by a program without.
 sed 's/int main(void)/int work(void)/' a.c >work.c
 echo 'int work(void); int main(void) { return work(); }' >main.c

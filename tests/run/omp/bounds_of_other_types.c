@@ -1,5 +1,6 @@
 // As in loops/bounds_of_other_types: the bound is compared in C's type, which is not the loop variable's.
 // cflags: -fopenmp
+// expect-output: bounds_of_other_types.expect
 // launches: 5
 #include <stdio.h>
 

@@ -9,6 +9,7 @@
 
 use accrue_hostcall::{Arithmetic, Operator};
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// More are not compared.
 const MOST_EXTREMES: usize = 8;
@@ -241,20 +242,22 @@ fn ends(
 
 /// Numbers of the host, by the symbols that stand for them.
 #[derive(Default)]
-pub struct Hosts(Vec<Arithmetic>);
+pub struct Hosts {
+    numbers: Vec<Arithmetic>,
+    symbols: HashMap<Arithmetic, usize>,
+}
 
 impl Hosts {
     pub fn symbol(&mut self, host: Arithmetic) -> Polynomial {
-        let known = self.0.iter().position(|known| *known == host);
-        let number = known.unwrap_or_else(|| {
-            self.0.push(host);
-            self.0.len() - 1
+        let number = *self.symbols.entry(host).or_insert_with_key(|host| {
+            self.numbers.push(host.clone());
+            self.numbers.len() - 1
         });
         Polynomial::product(vec![Symbol::Host(number)], 1)
     }
 
     pub fn numbers(&self) -> &[Arithmetic] {
-        &self.0
+        &self.numbers
     }
 
     /// The least or the most of several. Of those that differ by a number one is compared with the others; what remains the host
@@ -275,7 +278,10 @@ impl Hosts {
         let mut all = apart.into_iter();
         let mut chosen = all.next()?;
         for other in all {
-            let (a, b) = (chosen.of_host(&self.0)?, other.of_host(&self.0)?);
+            let (a, b) = (
+                chosen.of_host(&self.numbers)?,
+                other.of_host(&self.numbers)?,
+            );
             chosen = self.symbol(Arithmetic::binary(operator, a, b));
         }
         Some(chosen)

@@ -164,6 +164,19 @@ impl Module<'_> {
         let value = self.address(base)?;
         let mut bounds = self.bounds(view, owner, item, var)?;
         bounds.extend(self.declared_bounds(view, (index, item), base)?);
+        // OpenMP's `map` of a pointer maps the pointer (5.2, section 5.8.3).
+        let in_data = matches!(purpose, Use::Data | Use::Enter)
+            && view.scanned.directive.omp().is_none();
+        let maps = matches!(
+            kind,
+            DataClause::Copy | DataClause::Copyin | DataClause::Copyout | DataClause::Create
+        );
+        if bounds.is_empty() && in_data && maps && self.leads_to_record(declared) {
+            // As nvc takes it; the pointer itself would be of no use in there.
+            let one = self.constant(64, 1);
+            let op = acc::Bounds::new(self.ctx, None, Some(one));
+            bounds.push(self.emit_value(op));
+        }
         self.note_type(declared);
         let shape = self.shape(declared, base)?;
         for (dimension, (subscript, dim)) in var.subscripts.iter().zip(&shape.dims).enumerate() {
@@ -404,6 +417,27 @@ impl Module<'_> {
             | CType::Enum(_)
             | CType::Vector(..)
             | CType::Builtin => ty,
+        }
+    }
+
+    /// Whether it is a pointer to a struct or union that is complete.
+    fn leads_to_record(&mut self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            CType::Pointer(target) => {
+                let target = target.ty;
+                self.is_record(target) && self.types.size_of(target).is_ok()
+            }
+            CType::Void
+            | CType::Bool
+            | CType::Int { .. }
+            | CType::Float(_)
+            | CType::Complex(_)
+            | CType::Array { .. }
+            | CType::Function { .. }
+            | CType::Record(_)
+            | CType::Enum(_)
+            | CType::Vector(..)
+            | CType::Builtin => false,
         }
     }
 

@@ -333,11 +333,13 @@ impl Spelling<'_> {
             });
         }
         if sections.is_empty() && var.is_behind_pointer() {
-            sections.extend(declared.map(|length| Section {
+            // Without a declared length it is one struct.
+            let length = declared.map_or("1", |length| &length.text);
+            sections.push(Section {
                 lower: None,
-                length: Some(length.text.clone()),
+                length: Some(length.to_string()),
                 stride: None,
-            }));
+            });
         }
         Ok(sections)
     }

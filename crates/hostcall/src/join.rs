@@ -57,10 +57,14 @@ impl Site {
         same
     }
 
-    /// A pointer is only looked at if it is in the code for all devices.
+    /// A pointer is only looked at if it is in the code for all devices. What the region accesses of a variable is the same for all: who
+    /// can tell, tells.
     fn leads_somewhere(&mut self, other: &Site) {
         for (own, other) in self.vars.iter_mut().zip(&other.vars) {
             own.flags.value &= other.flags.value;
+            if own.reach.is_none() {
+                own.reach.clone_from(&other.reach);
+            }
         }
     }
 
@@ -87,6 +91,9 @@ impl Site {
             other.flags.limit = own.flags.limit;
             other.flags.value = own.flags.value;
             other.limited = own.limited;
+            if own.reach.is_none() || other.reach.is_none() {
+                other.reach.clone_from(&own.reach);
+            }
             *own == other
         };
         self.directive == *directive

@@ -9,6 +9,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 //@kernel accrue_k0_0
+//@enough_groups accrue_k0_0 4
 __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void accrue_k0_0(ulong word_0, ulong word_1, ulong word_2, ulong word_3, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_local_accrue_k0_0_slot0[4] __attribute__((aligned(16)));

@@ -308,7 +308,7 @@ int main(int argc, char **argv)
     }
 #endif
     for (int p = 0; p < 2 * n; p++)
-        sum += x[p] + fabs(v[p]);
+        sum += x[p] + 0.1 * fabs(v[p]);
     for (int p = 0; p < 4 * n; p++)
         sum += fabs(f[p]);
     SUM(sum, plastic, n);

@@ -165,8 +165,8 @@ impl Module<'_> {
         let mut bounds = self.bounds(view, owner, item, var)?;
         bounds.extend(self.declared_bounds(view, (index, item), base)?);
         // OpenMP's `map` of a pointer maps the pointer (5.2, section 5.8.3).
-        let in_data = matches!(purpose, Use::Data | Use::Enter)
-            && view.scanned.directive.omp().is_none();
+        let in_data =
+            matches!(purpose, Use::Data | Use::Enter) && view.scanned.directive.omp().is_none();
         let maps = matches!(
             kind,
             DataClause::Copy | DataClause::Copyin | DataClause::Copyout | DataClause::Create

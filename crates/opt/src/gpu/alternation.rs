@@ -302,7 +302,12 @@ fn of_counter(
         };
         // Of powers of two, that is right also where an index wraps around.
         let divides = modulus > 1 && modulus.count_ones() == 1 && period as i128 % modulus == 0;
-        let distance = distance(ctx, bin.get_operand_lhs(ctx), counter)?;
+        // The remainder of what has become negative is negative.
+        let signed = bin.kind(ctx) == BinKind::RemS;
+        let distance = distance(ctx, bin.get_operand_lhs(ctx), counter, signed)?;
+        if signed && lp.info(ctx).unsigned {
+            return None;
+        }
         let first = lower + distance;
         if !divides || lower < 0 || first < 0 {
             return None;
@@ -313,24 +318,29 @@ fn of_counter(
     inside.iter().filter_map(remainder).collect()
 }
 
-/// How much larger than `counter` an integer is, if that is a constant.
-fn distance(ctx: &Context, value: Value, counter: Value) -> Option<i128> {
+/// How much larger than `counter` an integer is, if that is a constant; `exactly`: as numbers, and not only in their lowest bits.
+fn distance(ctx: &Context, value: Value, counter: Value, exactly: bool) -> Option<i128> {
     if value == counter {
         return Some(0);
     }
     let op = value.defining_op()?;
     if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
         let from = cast.get_operand_value(ctx);
-        int_width(ctx, from.get_type(ctx)).filter(|width| *width > 1)?;
-        int_width(ctx, value.get_type(ctx)).filter(|width| *width > 1)?;
-        return distance(ctx, from, counter);
+        let widths = [from, value].map(|v| int_width(ctx, v.get_type(ctx)).filter(|w| *w > 1));
+        let [Some(from_width), Some(width)] = widths else {
+            return None;
+        };
+        let keeps = width > from_width || !exactly;
+        return distance(ctx, from, counter, exactly).filter(|_| keeps);
     }
     let bin = Operation::get_op::<Bin>(op, ctx)?;
     let by = constant(ctx, bin.get_operand_rhs(ctx))?;
-    let left = distance(ctx, bin.get_operand_lhs(ctx), counter)?;
+    let left = distance(ctx, bin.get_operand_lhs(ctx), counter, exactly)?;
     match bin.kind(ctx) {
-        BinKind::Add | BinKind::AddS => Some(left + by),
-        BinKind::Sub | BinKind::SubS => Some(left - by),
+        BinKind::AddS => Some(left + by),
+        BinKind::SubS => Some(left - by),
+        BinKind::Add if !exactly => Some(left + by),
+        BinKind::Sub if !exactly => Some(left - by),
         _ => None,
     }
 }

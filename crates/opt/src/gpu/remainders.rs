@@ -232,9 +232,9 @@ fn turns_below(
     affine: &mut Affine,
 ) -> Option<Turns> {
     let [sum, by, end] = [dividend, divisor, limit.end].map(|value| affine.sum(ctx, value));
-    // number <= divisor - 1 + over, and the divisor is at least 1 - over.
+    // number <= divisor - 1 + over, and the divisor is at least 1 - over. If that may be zero or less, nothing is known: `i < n + 4`, `i % n`.
     let over = end.minus(&by).as_number()?;
-    let least = 1i64.checked_sub(over)?.max(1);
+    let least = 1i64.checked_sub(over).filter(|least| *least >= 1)?;
     [false, true].into_iter().find_map(|holds_divisor| {
         let times = i64::from(holds_divisor);
         let rest = sum.clone().plus(&by, -times);

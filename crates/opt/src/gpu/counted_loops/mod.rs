@@ -15,6 +15,7 @@
 //!   (`i + 1 < n`), which is what the loop then counts: the sum goes round where it does in C;
 //! - the variable is an integer of 32 or 64 bits whose address goes nowhere; each iteration writes it once, at its end or in
 //!   the step, adding a constant;
+//! - the test writes nothing;
 //! - no `break` or `return` leaves the loop; a `continue` only if the step does nothing but count.
 //!
 //! Signed variables do not overflow (C17, 6.5p5). An unsigned one that wrapped would make the loop endless: a loop that
@@ -165,6 +166,9 @@ fn counted(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Opti
     if leaves(ctx, lp) || !is_yield(ctx, body_end) || !is_yield(ctx, step_end) {
         return None;
     }
+    if !only_computes(ctx, cond) {
+        return None;
+    }
     let test = operands_of(ctx, end_of(ctx, cond)?)
         .first()?
         .defining_op()?;
@@ -210,6 +214,16 @@ fn counted(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Opti
         bound,
         shift,
         read_outside,
+    })
+}
+
+/// Whether a condition may be asked once more, or once less: it writes nothing (`(t = i) < n`), and calls nobody.
+pub(super) fn only_computes(ctx: &Context, cond: Ptr<Region>) -> bool {
+    let mut inside = vec![];
+    nested_in_region(ctx, cond, &mut inside);
+    inside.into_iter().all(|op| {
+        let load = Operation::get_op::<Load>(op, ctx);
+        is_pure(ctx, op) || is_control(ctx, op) || load.is_some_and(|load| !load.is_volatile(ctx))
     })
 }
 

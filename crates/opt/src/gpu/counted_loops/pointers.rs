@@ -9,7 +9,10 @@
 //! A pointer that `<` compares leads to the same array as the bound (C17, 6.5.8p5). One that `!=` compares and that each iteration moves
 //! on by one object comes to the bound, or the loop does not end.
 
-use super::{end_of, has_continue, is_fixed, is_loaded_in, leaves, only_store, swapped, writes};
+use super::{
+    end_of, has_continue, is_fixed, is_loaded_in, leaves, only_computes, only_store, swapped,
+    writes,
+};
 use crate::analysis::{affine::Affine, variables::is_local_scalar_of_source};
 use accrue_dialects::core::{
     BinKind, Cmp, CmpKind, Load, Loop, PtrAdd, PtrDiff, Store, emit::Emitter, fold::constant, int,
@@ -112,7 +115,8 @@ pub(in crate::gpu) fn stored_before(
 fn moving(ctx: &Context, lp: Loop) -> Option<Moving> {
     let op = lp.get_operation();
     let [cond, body] = [0, 1].map(|i| op.deref(ctx).get_region(i));
-    if lp.tests_last(ctx) || leaves(ctx, lp) || has_continue(ctx, body) {
+    if lp.tests_last(ctx) || leaves(ctx, lp) || has_continue(ctx, body) || !only_computes(ctx, cond)
+    {
         return None;
     }
     let test = operands_of(ctx, end_of(ctx, cond)?)

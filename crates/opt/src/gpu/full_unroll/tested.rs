@@ -11,7 +11,7 @@
 //!
 //! What must hold: the counter is a local variable whose address goes nowhere. It is set to a constant in front of the loop, in the
 //! same block, and each iteration adds a constant once, wherever else it goes. The condition does not hold where a comparison of the
-//! counter with a constant does not. Nothing else ends the loop or an iteration. Cost: linear in what comes out.
+//! counter with a constant does not, and writes nothing. Nothing else ends the loop or an iteration. Cost: linear in what comes out.
 
 use accrue_dialects::core::{
     Bin, BinKind, Cmp, CmpKind, If, Load, Loop, Select, Store, Yield, emit::Emitter, fold::constant,
@@ -27,7 +27,10 @@ use pliron::{
     value::Value,
 };
 
-use crate::{analysis::variables::is_local_scalar, gpu::counted_loops::stored_before};
+use crate::{
+    analysis::variables::is_local_scalar,
+    gpu::counted_loops::{only_computes, stored_before},
+};
 
 /// Conditions inside each other.
 const MOST_ITERATIONS: usize = 16;
@@ -48,7 +51,9 @@ pub(super) fn tested(ctx: &Context, lp: Loop) -> Option<Tested> {
             Flow::Next | Flow::Once | Flow::If(_) | Flow::Switch(_) | Flow::Yield => false,
             Flow::Loop(_) | Flow::For(_) | Flow::Shared => false,
         });
-    if lp.tests_last(ctx) || ends_early {
+    // The last time, nothing is asked any more.
+    let asks_only = only_computes(ctx, op.deref(ctx).get_region(0));
+    if lp.tests_last(ctx) || ends_early || !asks_only {
         return None;
     }
     let test = ops_of_region(ctx, op.deref(ctx).get_region(0))

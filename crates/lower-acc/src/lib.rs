@@ -43,3 +43,4 @@ mod sequential_work;
 pub mod single_modes;
 pub mod sites;
 pub mod unobserved_waits;
+mod written_end;

@@ -209,11 +209,12 @@ impl Module<'_> {
     /// or none with a sign, and where the variable is narrower than `int`: a loop that has no iteration there must have none here.
     ///
     /// ```text
-    /// for (unsigned i = 0; i < l; i++), l long       i < (unsigned)max(l, 0)
-    /// for (unsigned char i = 0; i <= n; i++)         i < (unsigned char)max(n + 1, 0)
-    /// for (int i = s; i > u; i--), u unsigned        i > (int)min(u, (unsigned)s)
+    /// for (unsigned i = 0; i < l; i++), l long       i < (0 < l ? (unsigned)l : 0)
+    /// for (unsigned char i = 0; i <= n; i++)         i < (0 < n + 1 ? (unsigned char)(n + 1) : 0)
+    /// for (int i = s; i > u; i--), u unsigned        i > s - ((unsigned)s > u ? s - (int)u : 0)
     /// ```
-    /// A loop that has an iteration meets the bound in its variable's type, or never.
+    /// A loop that has an iteration meets the bound in its variable's type, or never. Numbers of iterations, and sections, are found from that
+    /// (`lower-acc/src/written_end.rs`).
     fn last_count(&mut self, dim: &Canonical, first: Value) -> Result<(Value, LoopTest)> {
         let compared = self.scalar(dim.compared);
         let Some(Scalar::Int { bits, signed }) = compared.filter(|_| !self.is_exact(dim)) else {
@@ -222,28 +223,50 @@ impl Module<'_> {
         let ty = self.type_of(dim.bound)?;
         let bound = self.value(dim.bound)?;
         let bound = self.convert(bound, ty, dim.compared, dim.bound)?;
-        let first = self.convert(first, dim.ty, dim.compared, dim.lower)?;
-        let by = |test| match test {
+        let (by, test) = match dim.test {
             LoopTest::Le => (1, LoopTest::Lt),
             LoopTest::Ge => (-1, LoopTest::Gt),
-            LoopTest::Lt | LoopTest::Gt | LoopTest::Ne => (0, test),
+            LoopTest::Lt | LoopTest::Gt | LoopTest::Ne => (0, dim.test),
         };
-        let (by, test) = by(dim.test);
         let bound = match by {
             0 => bound,
             by => {
+                let kind = match signed {
+                    true => core::BinKind::AddS,
+                    false => core::BinKind::Add,
+                };
                 let by = self.constant(bits, by);
-                self.binary(core::BinKind::Add, bound, by)
+                self.binary(kind, bound, by)
             }
         };
-        let nearer = match (test, signed) {
-            (LoopTest::Gt | LoopTest::Ge, true) => core::BinKind::MinS,
-            (LoopTest::Gt | LoopTest::Ge, false) => core::BinKind::MinU,
-            (LoopTest::Lt | LoopTest::Le | LoopTest::Ne, true) => core::BinKind::MaxS,
-            (LoopTest::Lt | LoopTest::Le | LoopTest::Ne, false) => core::BinKind::MaxU,
+        let down = test == LoopTest::Gt;
+        let less = match (down, signed) {
+            (false, true) => core::CmpKind::LtS,
+            (false, false) => core::CmpKind::LtU,
+            (true, true) => core::CmpKind::GtS,
+            (true, false) => core::CmpKind::GtU,
         };
-        let bound = self.binary(nearer, bound, first);
-        Ok((self.convert(bound, dim.compared, dim.ty, dim.bound)?, test))
+        let start = self.convert(first, dim.ty, dim.compared, dim.lower)?;
+        let any = self.compare(less, start, bound);
+        let end = self.convert(bound, dim.compared, dim.ty, dim.bound)?;
+        let from_zero = constant::integer(&mut self.types, dim.lower)
+            .is_some_and(|lower| lower + dim.offset == 0);
+        let none = self.constant(dim.bits, 0);
+        let (way, back) = match down {
+            false => ((end, first), core::BinKind::Add),
+            true => ((first, end), core::BinKind::Sub),
+        };
+        let distance = match from_zero && !down {
+            true => end,
+            false => self.binary(core::BinKind::Sub, way.0, way.1),
+        };
+        let op = core::Select::new(self.ctx, any, distance, none);
+        let distance = self.emit_value(op);
+        let end = match from_zero && !down {
+            true => distance,
+            false => self.binary(back, first, distance),
+        };
+        Ok((end, test))
     }
 
     /// Whether the bound in the variable's type ends the loop where C does.

@@ -9,6 +9,7 @@
 //!
 //! Cost: of a question the square of the number of loops, times the length of a sum.
 
+use crate::written_end::written_end;
 use accrue_dialects::{
     acc::{ComputeOp, Loop},
     address_use::{UseKind, use_of},
@@ -98,7 +99,10 @@ fn range(
     (lower, upper, step): (Value, Value, Value),
     dim: LoopDim,
 ) -> Range {
-    let (start, end) = (reader.sum(lower), reader.sum(upper));
+    let (start, end) = (
+        reader.sum(lower),
+        reader.sum(written_end(reader.ctx, upper)),
+    );
     let beside = |by| end.clone().plus(&Sum::number(by), 1);
     let last = match (dim.test, constant(reader.ctx, step)) {
         (LoopTest::Lt, Some(1..)) | (LoopTest::Ne, Some(1)) => Some(beside(-1)),

@@ -5,6 +5,7 @@
 //! ```
 
 use super::polynomial::{Hosts, Polynomial, Range, Symbol};
+use crate::written_end::written_end;
 use accrue_dialects::{
     acc,
     core::{
@@ -248,7 +249,8 @@ impl<'a> Surroundings<'a> {
         };
         let counter = self.counter((lp.get_operation(), at));
         let bound = |value| untruncated(ctx, value);
-        let (lower, upper) = (self.number(bound(lower))?, self.number(bound(upper))?);
+        let upper = bound(written_end(ctx, upper));
+        let (lower, upper) = (self.number(bound(lower))?, self.number(upper)?);
         self.range(counter, (lower, upper), step, upto, conditions)
     }
 

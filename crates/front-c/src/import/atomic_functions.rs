@@ -286,8 +286,7 @@ impl Module<'_> {
         let old = block.deref(self.ctx).get_argument(0);
         self.in_block(block, |this| {
             let equal = this.compare(CmpKind::Eq, old, expected);
-            let chosen = core::Select::new(this.ctx, equal, value, old);
-            let chosen = this.emit_value(chosen);
+            let chosen = this.select(equal, value, old);
             this.yield_values(vec![chosen]);
             Ok(())
         })?;

@@ -252,19 +252,18 @@ impl Module<'_> {
         let from_zero = constant::integer(&mut self.types, dim.lower)
             .is_some_and(|lower| lower + dim.offset == 0);
         let none = self.constant(dim.bits, 0);
-        let (way, back) = match down {
-            false => ((end, first), core::BinKind::Add),
-            true => ((first, end), core::BinKind::Sub),
-        };
-        let distance = match from_zero && !down {
-            true => end,
-            false => self.binary(core::BinKind::Sub, way.0, way.1),
-        };
-        let op = core::Select::new(self.ctx, any, distance, none);
-        let distance = self.emit_value(op);
-        let end = match from_zero && !down {
-            true => distance,
-            false => self.binary(back, first, distance),
+        let end = match (down, from_zero) {
+            (false, true) => self.select(any, end, none),
+            (false, false) => {
+                let distance = self.binary(core::BinKind::Sub, end, first);
+                let distance = self.select(any, distance, none);
+                self.binary(core::BinKind::Add, first, distance)
+            }
+            (true, _) => {
+                let distance = self.binary(core::BinKind::Sub, first, end);
+                let distance = self.select(any, distance, none);
+                self.binary(core::BinKind::Sub, first, distance)
+            }
         };
         Ok((end, test))
     }

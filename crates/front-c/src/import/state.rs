@@ -342,6 +342,12 @@ impl Module<'_> {
         self.emit_value(op)
     }
 
+    /// One of two values.
+    pub fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let op = core::Select::new(self.ctx, condition, yes, no);
+        self.emit_value(op)
+    }
+
     /// A comparison.
     pub fn compare(&mut self, kind: core::CmpKind, left: Value, right: Value) -> Value {
         let op = core::Cmp::new(self.ctx, kind, left, right);

@@ -6,7 +6,9 @@ use super::queue::Stream;
 use super::status::Result;
 use super::{OpenClDevice, kernel, text};
 use crate::abi::launch::{self as rules, Block};
-use crate::abi::{KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, SIMT_OWN_GANG_LOOP, SimtKernel};
+use crate::abi::{
+    KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, SIMT_OWN_GANG_LOOP, SIMT_WORKERS, SimtKernel,
+};
 use crate::device::simt::{self, Launched, SCRATCH_HEAD, scratch};
 use crate::device::{Fault, Launch, Queue};
 use crate::fatal::fatal;
@@ -61,6 +63,12 @@ impl OpenClDevice {
             ..*launch
         };
         let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
+        // A kernel that is for one number of lanes has said so to the driver, which takes no other then, whatever it says of kernels in general:
+        // NVIDIA's says 256 of one for 512.
+        let group = match chosen.kernel.flags & SIMT_WORKERS {
+            0 => loaded.group.max(chosen.kernel.vector),
+            _ => loaded.group,
+        };
         let for_cores = text::is_for_cores(code);
         let block = match for_cores {
             true => Block {
@@ -68,16 +76,16 @@ impl OpenClDevice {
                 workers: 1,
                 dynamic_shared: 0,
             },
-            false => chosen.block(launch, loaded.group),
+            false => chosen.block(launch, group),
         };
-        if block.threads() > loaded.group {
+        if block.threads() > group {
             fatal(
                 launch.site.place(),
                 format_args!(
                     "device {} runs at most {} work items of this kernel in a group, and it needs {}; use fewer workers or \
                      a shorter vector_length, or ACC_DEVICE_TYPE=host",
                     self.name,
-                    loaded.group,
+                    group,
                     block.threads()
                 ),
             );

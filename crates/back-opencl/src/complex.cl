@@ -134,4 +134,67 @@ static COMPLEX COMPLEX_div(COMPLEX x, COMPLEX y)
     return isnan(z.re) && isnan(z.im) ? COMPLEX_recovered(a, b, c, d, z) : z;
 }
 
+static COMPLEX COMPLEX_exp(COMPLEX z)
+{
+    if (z.im == 0)
+        return COMPLEX_make(exp(z.re), z.im);
+    if (!isfinite(z.im) && isinf(z.re))
+        return z.re > 0 ? COMPLEX_make(z.re, z.im - z.im) : COMPLEX_make(0, 0);
+    REAL cosine, sine = sincos(z.im, &cosine);
+    // e^x may be too large where the result is not.
+    REAL safe = sizeof(REAL) == 8 ? 700 : 85;
+    REAL size = exp(z.re > safe ? (REAL)0.5f * z.re : z.re);
+    COMPLEX r = COMPLEX_make(size * cosine, size * sine);
+    return z.re > safe ? COMPLEX_make(size * r.re, size * r.im) : r;
+}
+
+// log|z| = log1p(|z|^2 - 1) / 2 where |z| is near 1, with the bracket as a sum.
+static COMPLEX COMPLEX_log(COMPLEX z)
+{
+#pragma OPENCL FP_CONTRACT OFF
+    REAL a = fabs(z.re), b = fabs(z.im), large = a > b ? a : b, small = a > b ? b : a, size;
+    if (large > (REAL)0.5f && large < 2 && small <= large) {
+        REAL p = large * large, q = small * small, low = fma(large, large, -p) + fma(small, small, -q);
+        p -= 1;
+        REAL sum = p + q, of_q = sum - p;
+        low += (p - (sum - of_q)) + (q - of_q);
+        size = (REAL)0.5f * log1p(sum + low);
+    } else {
+        // Quarters cannot overflow.
+        size = log(hypot((REAL)0.25f * a, (REAL)0.25f * b)) + 2 * log((REAL)2);
+        if (large <= 1)
+            size = log(hypot(a, b));
+    }
+    return COMPLEX_make(size, atan2(z.im, z.re));
+}
+
+// With t = sqrt((|x| + |z|) / 2): t + i y/(2t) for x >= 0, |y|/(2t) +- i t else.
+static COMPLEX COMPLEX_sqrt(COMPLEX z)
+{
+    REAL a = fabs(z.re), b = fabs(z.im);
+    if (a == 0 && b == 0)
+        return COMPLEX_make(0, z.im);
+    if (isinf(b))
+        return COMPLEX_make(b, z.im);
+    if (isinf(a) && z.re > 0)
+        return COMPLEX_make(z.re, isnan(z.im) ? z.im : copysign((REAL)0, z.im));
+    if (isinf(a))
+        return COMPLEX_make(isnan(z.im) ? z.im : 0, copysign(a, z.im));
+    // The sum in between is formed of numbers that are neither too large nor too small.
+    REAL most = a > b ? a : b, scale = 1, back = 1;
+    if (most > HALF_OF_LARGEST / 8) {
+        scale = (REAL)0.0625f;
+        back = 4;
+    } else if (most < SMALLEST * 1024) {
+        scale = ldexp((REAL)1, sizeof(REAL) == 8 ? 100 : 40);
+        back = ldexp((REAL)1, sizeof(REAL) == 8 ? -50 : -20);
+    }
+    a *= scale;
+    b *= scale;
+    REAL t = sqrt((REAL)0.5f * (a + hypot(a, b))), other = b / (2 * t);
+    t *= back;
+    other *= back;
+    return z.re >= 0 ? COMPLEX_make(t, copysign(other, z.im)) : COMPLEX_make(other, copysign(t, z.im));
+}
+
 #endif

@@ -132,6 +132,11 @@ fn by_name(p: &mut FunctionPrinter<'_>, op: &Call, operands: &[Value]) -> Result
             let ty = p.type_name(z.get_type(p.ctx))?;
             format!("{ty}_conj({})", one(p, *z)?)
         }
+        ("cexp" | "cexpf" | "clog" | "clogf" | "csqrt" | "csqrtf", [z]) => {
+            let function = name[1..].trim_end_matches('f');
+            let ty = p.type_name(z.get_type(p.ctx))?;
+            format!("{ty}_{function}({})", one(p, *z)?)
+        }
         ("lround" | "lroundf" | "llround" | "llroundf", [x]) => {
             format!("(long)round({})", one(p, *x)?)
         }
@@ -203,6 +208,7 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
     };
     match (known, operands.as_slice()) {
         (Known::Print, [format, arguments @ ..]) => return print(p, op, *format, arguments),
+        (Known::ComplexExp, [_]) => return by_name(p, op, &operands)?.ok_or_else(unknown),
         (Known::Fence, []) => {
             p.statement("accrue_fence();".to_string())?;
             return Ok(Printed::Done);

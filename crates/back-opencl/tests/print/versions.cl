@@ -143,6 +143,69 @@ static accrue_c64 accrue_c64_div(accrue_c64 x, accrue_c64 y)
     return isnan(z.re) && isnan(z.im) ? accrue_c64_recovered(a, b, c, d, z) : z;
 }
 
+static accrue_c64 accrue_c64_exp(accrue_c64 z)
+{
+    if (z.im == 0)
+        return accrue_c64_make(exp(z.re), z.im);
+    if (!isfinite(z.im) && isinf(z.re))
+        return z.re > 0 ? accrue_c64_make(z.re, z.im - z.im) : accrue_c64_make(0, 0);
+    double cosine, sine = sincos(z.im, &cosine);
+    // e^x may be too large where the result is not.
+    double safe = sizeof(double) == 8 ? 700 : 85;
+    double size = exp(z.re > safe ? (double)0.5f * z.re : z.re);
+    accrue_c64 r = accrue_c64_make(size * cosine, size * sine);
+    return z.re > safe ? accrue_c64_make(size * r.re, size * r.im) : r;
+}
+
+// log|z| = log1p(|z|^2 - 1) / 2 where |z| is near 1, with the bracket as a sum.
+static accrue_c64 accrue_c64_log(accrue_c64 z)
+{
+#pragma OPENCL FP_CONTRACT OFF
+    double a = fabs(z.re), b = fabs(z.im), large = a > b ? a : b, small = a > b ? b : a, size;
+    if (large > (double)0.5f && large < 2 && small <= large) {
+        double p = large * large, q = small * small, low = fma(large, large, -p) + fma(small, small, -q);
+        p -= 1;
+        double sum = p + q, of_q = sum - p;
+        low += (p - (sum - of_q)) + (q - of_q);
+        size = (double)0.5f * log1p(sum + low);
+    } else {
+        // Quarters cannot overflow.
+        size = log(hypot((double)0.25f * a, (double)0.25f * b)) + 2 * log((double)2);
+        if (large <= 1)
+            size = log(hypot(a, b));
+    }
+    return accrue_c64_make(size, atan2(z.im, z.re));
+}
+
+// With t = sqrt((|x| + |z|) / 2): t + i y/(2t) for x >= 0, |y|/(2t) +- i t else.
+static accrue_c64 accrue_c64_sqrt(accrue_c64 z)
+{
+    double a = fabs(z.re), b = fabs(z.im);
+    if (a == 0 && b == 0)
+        return accrue_c64_make(0, z.im);
+    if (isinf(b))
+        return accrue_c64_make(b, z.im);
+    if (isinf(a) && z.re > 0)
+        return accrue_c64_make(z.re, isnan(z.im) ? z.im : copysign((double)0, z.im));
+    if (isinf(a))
+        return accrue_c64_make(isnan(z.im) ? z.im : 0, copysign(a, z.im));
+    // The sum in between is formed of numbers that are neither too large nor too small.
+    double most = a > b ? a : b, scale = 1, back = 1;
+    if (most > 0x1.fffffffffffffp+1022 / 8) {
+        scale = (double)0.0625f;
+        back = 4;
+    } else if (most < 0x1p-1022 * 1024) {
+        scale = ldexp((double)1, sizeof(double) == 8 ? 100 : 40);
+        back = ldexp((double)1, sizeof(double) == 8 ? -50 : -20);
+    }
+    a *= scale;
+    b *= scale;
+    double t = sqrt((double)0.5f * (a + hypot(a, b))), other = b / (2 * t);
+    t *= back;
+    other *= back;
+    return z.re >= 0 ? accrue_c64_make(t, copysign(other, z.im)) : accrue_c64_make(other, copysign(t, z.im));
+}
+
 #endif
 
 struct point;

@@ -161,9 +161,8 @@ static COMPLEX COMPLEX_log(COMPLEX z)
         size = (REAL)0.5f * log1p(sum + low);
     } else {
         // Quarters cannot overflow.
-        size = log(hypot((REAL)0.25f * a, (REAL)0.25f * b)) + 2 * log((REAL)2);
-        if (large <= 1)
-            size = log(hypot(a, b));
+        REAL part = large > 1 ? (REAL)0.25f : 1;
+        size = log(hypot(part * a, part * b)) - log(part);
     }
     return COMPLEX_make(size, atan2(z.im, z.re));
 }

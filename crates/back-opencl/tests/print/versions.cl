@@ -170,9 +170,8 @@ static accrue_c64 accrue_c64_log(accrue_c64 z)
         size = (double)0.5f * log1p(sum + low);
     } else {
         // Quarters cannot overflow.
-        size = log(hypot((double)0.25f * a, (double)0.25f * b)) + 2 * log((double)2);
-        if (large <= 1)
-            size = log(hypot(a, b));
+        double part = large > 1 ? (double)0.25f : 1;
+        size = log(hypot(part * a, part * b)) - log(part);
     }
     return accrue_c64_make(size, atan2(z.im, z.re));
 }

@@ -222,12 +222,10 @@ fn float_of(ctx: &Context, value: Value, width: u32) -> Option<String> {
     let from = cast.get_operand(ctx);
     match cast.kind(ctx) {
         kind @ (CastKind::SToF | CastKind::UToF) => {
-            // Which is extended with its sign.
+            let signed = constant_expression(ctx, from)?;
             let number = match (kind, int_width(ctx, from.get_type(ctx))?) {
-                (CastKind::UToF, bits @ 0..128) => {
-                    constant_expression(ctx, from)? & ((1 << bits) - 1)
-                }
-                _ => constant_expression(ctx, from)?,
+                (CastKind::UToF, bits @ 0..128) => signed & ((1 << bits) - 1),
+                _ => signed,
             };
             let exact = 1i128 << if width == 32 { 24 } else { 53 };
             let fits = (-exact..=exact).contains(&number) && matches!(width, 32 | 64);

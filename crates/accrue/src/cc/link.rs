@@ -25,7 +25,7 @@ const ATOMICS_LIBRARY: [&str; 3] = [
     "-Wl,--pop-state",
 ];
 
-/// Programs with OpenACC ask for the time by OpenMP's routine: gcc and nvc link its library with `-fopenacc`, `-acc`. OpenACC's routines, which it has
+/// Programs with OpenACC ask for the time by OpenMP's routine: gcc links its library with `-fopenacc`. OpenACC's routines, which it has
 /// as well, are found in ours first.
 const OPENMP_LIBRARY: [&str; 3] = ["-Wl,--push-state,--as-needed", "-lgomp", "-Wl,--pop-state"];
 

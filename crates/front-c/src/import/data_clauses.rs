@@ -172,7 +172,7 @@ impl Module<'_> {
             DataClause::Copy | DataClause::Copyin | DataClause::Copyout | DataClause::Create
         );
         if bounds.is_empty() && in_data && maps && self.leads_to_record(declared) {
-            // As nvc takes it; the pointer itself would be of no use in there.
+            // The pointer itself would be of no use on a device without what it points to.
             let one = self.constant(64, 1);
             let op = acc::Bounds::new(self.ctx, None, Some(one));
             bounds.push(self.emit_value(op));

@@ -200,7 +200,7 @@ impl Module<'_> {
             Some(first) => Ok(self.constant(dim.bits, first)),
             None => {
                 let lower = self.in_loop_type(dim, dim.lower)?;
-                Ok(self.moved(dim, lower, dim.offset))
+                Ok(self.moved((dim.bits, dim.signed), lower, dim.offset))
             }
         }
     }
@@ -228,17 +228,7 @@ impl Module<'_> {
             LoopTest::Ge => (-1, LoopTest::Gt),
             LoopTest::Lt | LoopTest::Gt | LoopTest::Ne => (0, dim.test),
         };
-        let bound = match by {
-            0 => bound,
-            by => {
-                let kind = match signed {
-                    true => core::BinKind::AddS,
-                    false => core::BinKind::Add,
-                };
-                let by = self.constant(bits, by);
-                self.binary(kind, bound, by)
-            }
-        };
+        let bound = self.moved((bits, signed), bound, by);
         let down = test == LoopTest::Gt;
         let less = match (down, signed) {
             (false, true) => core::CmpKind::LtS,
@@ -292,13 +282,13 @@ impl Module<'_> {
         keeps_values && meets
     }
 
-    /// A loop variable and a constant, in the variable's type.
-    fn moved(&mut self, dim: &Canonical, value: Value, by: i128) -> Value {
+    /// A number of an integer type and a constant.
+    fn moved(&mut self, (bits, signed): (u32, bool), value: Value, by: i128) -> Value {
         if by == 0 {
             return value;
         }
-        let by = self.constant(dim.bits, by);
-        let kind = match dim.signed {
+        let by = self.constant(bits, by);
+        let kind = match signed {
             true => core::BinKind::AddS,
             false => core::BinKind::Add,
         };
@@ -418,7 +408,7 @@ impl Module<'_> {
                         let op = core::PtrAdd::new(this.ctx, start, iv);
                         this.emit_value(op)
                     }
-                    None => this.moved(dim, iv, -dim.offset),
+                    None => this.moved((dim.bits, dim.signed), iv, -dim.offset),
                 };
                 this.store(value, address, false);
             }

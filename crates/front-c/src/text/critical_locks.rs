@@ -56,28 +56,26 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Option<Vec<u8>> {
     (!words.is_empty()).then(|| edited(text, vec![(place..place, words)]))
 }
 
-/// Where the last marker of the file itself stands among those with which the text begins: headers that it includes first have theirs behind it.
+/// Where the last marker of the file itself, `# 1 "f.c"` with the name that the first marker has, stands among those with which the text begins:
+/// headers that it includes first have theirs behind it.
 fn place(text: &[u8]) -> usize {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
     let markers: Vec<&[u8]> = lines.take_while(|line| line.starts_with(b"# ")).collect();
-    let of_file = markers.iter().rposition(|line| is_of_file(line, &markers));
+    let file = markers.first().and_then(|line| name(line));
+    let of_file = markers
+        .iter()
+        .rposition(|line| line.starts_with(b"# 1 ") && file.is_some() && name(line) == file);
     markers[..of_file.unwrap_or(0)]
         .iter()
         .map(|line| line.len())
         .sum()
 }
 
-/// Whether a marker says that the text goes on with the first line of the file that the first marker names: `# 1 "f.c"`.
-fn is_of_file(marker: &[u8], all: &[&[u8]]) -> bool {
-    let name = |line: &[u8]| -> Option<Vec<u8>> {
-        let (from, to) = (
-            line.iter().position(|byte| *byte == b'"')?,
-            line.iter().rposition(|byte| *byte == b'"')?,
-        );
-        Some(line[from..=to].to_vec())
-    };
-    let first = all.first().and_then(|line| name(line));
-    marker.starts_with(b"# 1 ") && first.is_some() && name(marker) == first
+/// The file that a marker names, in its quotes.
+fn name(marker: &[u8]) -> Option<&[u8]> {
+    let from = marker.iter().position(|byte| *byte == b'"')?;
+    let to = marker.iter().rposition(|byte| *byte == b'"')?;
+    Some(&marker[from..=to])
 }
 
 #[cfg(test)]

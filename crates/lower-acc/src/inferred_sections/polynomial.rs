@@ -8,8 +8,7 @@
 //! remains are numbers of the host. All is exact: what is said to be the extreme is there in some iteration, or there is no answer.
 
 use accrue_hostcall::{Arithmetic, Operator};
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// More are not compared.
 const MOST_EXTREMES: usize = 8;

@@ -62,7 +62,7 @@ use crate::{
 const NAME: &str = "jammed-sums";
 
 /// Iterations at a time, if their bodies are small enough; else half of them.
-const WIDTH: usize = 4;
+pub const WIDTH: usize = 4;
 
 /// Jams the loops of all kernels that gain.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {

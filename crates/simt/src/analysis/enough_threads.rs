@@ -1,8 +1,7 @@
 //! How many threads a kernel wants on a multiprocessor, so that each may have registers for work side by side.
 //!
 //! The assembler of NVIDIA's GPUs, and the driver that compiles OpenCL C for them, order instructions so that a kernel gets by with 32
-//! registers, with which as many threads fit on a
-//! multiprocessor as it can hold. That is right for code that streams through memory: many threads have many loads under
+//! registers, with which as many threads fit on a multiprocessor as it can hold. That is right for code that streams through memory: many threads have many loads under
 //! way. A sequential loop with loads in it is different: its iterations can overlap, and with 32 registers the assembler
 //! puts one after the other, whatever order it was given.
 //!

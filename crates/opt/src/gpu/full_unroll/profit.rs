@@ -5,7 +5,7 @@ use crate::analysis::{
     straight::{PureFunctions, is_straight},
     variables::is_local_scalar,
 };
-use crate::gpu::jammed_sums::sums_around_lanes;
+use crate::gpu::jammed_sums;
 use accrue_dialects::{
     core::{
         Alloca, AtomicUpdate, Bin, Copy, Decay, For, If, Load, Loop, Member, PtrAdd, Store, Zero,
@@ -94,9 +94,6 @@ pub(super) fn known_iterations(ctx: &Context, lp: For) -> Option<Vec<i128>> {
     (count <= MOST_ITERATIONS).then(|| (0..count).map(|i| lower + i * step).collect())
 }
 
-/// Iterations that a loop of loops over lanes must have for [`crate::gpu::jammed_sums`].
-const FEWEST_TOGETHER: usize = 4;
-
 /// `sharing`: the loops that store what others load again ([`super::kept_elements`]).
 pub(super) fn pays(
     ctx: &Context,
@@ -111,7 +108,9 @@ pub(super) fn pays(
         return false;
     }
     // Loops over lanes become one then, which they do not side by side.
-    if iterations.len() >= FEWEST_TOGETHER && sums_around_lanes(ctx, lp, facts.pure).is_some() {
+    if iterations.len() >= jammed_sums::WIDTH
+        && jammed_sums::sums_around_lanes(ctx, lp, facts.pure).is_some()
+    {
         return false;
     }
     let count = i128::try_from(iterations.len()).unwrap_or(i128::MAX);

@@ -77,8 +77,8 @@ pub struct Facts {
     pub options: CString,
     /// A gang is to be one work item, on a core of its own.
     pub has_cores: bool,
-    /// Its memory is not that of the host.
-    has_own_memory: bool,
+    /// Larger transfers go through pinned memory: on a device with memory of its own.
+    pub wants_pinned: bool,
 }
 
 /// A device that was found.
@@ -164,6 +164,7 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
     let number = |name| opencl.device_number(device, name);
     let driver = opencl.device_text(device, cl::CL_DRIVER_VERSION)?;
     let version = opencl.platform_text(platform, cl::CL_PLATFORM_VERSION)?;
+    let has_own_memory = number(cl::CL_DEVICE_HOST_UNIFIED_MEMORY)? == 0;
     Ok(Facts {
         id: device,
         platform: opencl.platform_text(platform, cl::CL_PLATFORM_NAME)?,
@@ -186,7 +187,7 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
         largest: usize::try_from(number(cl::CL_DEVICE_MAX_MEM_ALLOC_SIZE)?).unwrap_or(usize::MAX),
         options: options(opencl, device)?,
         has_cores: number(cl::CL_DEVICE_TYPE)? & cl::CL_DEVICE_TYPE_CPU != 0 && !wants_groups(),
-        has_own_memory: number(cl::CL_DEVICE_HOST_UNIFIED_MEMORY)? == 0,
+        wants_pinned: transfer::wanted().unwrap_or(has_own_memory),
     })
 }
 
@@ -289,11 +290,6 @@ impl Facts {
     /// Whether all device memory has to be one buffer, since there is no shared virtual memory.
     pub fn needs_buffer(&self) -> bool {
         self.svm & cl::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER == 0 || buffer::is_wanted()
-    }
-
-    /// Whether larger transfers go through pinned memory: on a device with memory of its own.
-    pub fn wants_pinned(&self) -> bool {
-        transfer::wanted().unwrap_or(self.has_own_memory)
     }
 
     /// Whether the host may use memory of the device without copies, if it asks for such memory.

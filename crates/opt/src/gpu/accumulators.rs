@@ -93,36 +93,44 @@ struct Found {
     anywhere: Vec<Load>,
 }
 
-fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
+/// The addresses that are the same in all iterations of `lp` and that each of them stores to, if it is a loop whose other accesses may
+/// be compared with them.
+pub(super) fn updated_places(ctx: &Context, lp: For, pure: &PureFunctions) -> Vec<Value> {
     let inside = nested_ops(ctx, lp.get_operation());
     let suitable = |op: &Ptr<Operation>| is_straight(ctx, *op, pure) && !is_other_access(ctx, *op);
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || !inside.iter().all(suitable) {
-        return None;
+        return vec![];
     }
     let mut iterations = Iterations::of(ctx, lp);
+    let mut places: Vec<Value> = vec![];
+    for op in inside {
+        let Some(store) = Operation::get_op::<Store>(op, ctx) else {
+            continue;
+        };
+        let address = store.get_operand_address(ctx);
+        let each = op.deref(ctx).get_parent_block() == Some(lp.get_body(ctx, 0));
+        let always = each || is_written_before(ctx, lp, address);
+        let fixed = always
+            && !is_in_variable(ctx, address)
+            && iterations.stays(ctx, address)
+            && pointee(ctx, address).is_some_and(|ty| is_word(ctx, ty));
+        if fixed && !places.contains(&address) {
+            places.push(address);
+        }
+    }
+    places
+}
+
+fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
+    let inside = nested_ops(ctx, lp.get_operation());
+    let mut iterations = Iterations::of(ctx, lp);
     let mut found = Found {
-        places: vec![],
+        places: updated_places(ctx, lp, pure),
         together: vec![],
         moving: vec![],
         anywhere: vec![],
     };
     let mut moving: Vec<Value> = vec![];
-    for op in &inside {
-        let Some(store) = Operation::get_op::<Store>(*op, ctx) else {
-            continue;
-        };
-        let address = store.get_operand_address(ctx);
-        let each = op.deref(ctx).get_parent_block() == Some(lp.get_body(ctx, 0));
-        if !each && !is_written_before(ctx, lp, address) {
-            continue;
-        }
-        let fixed = !is_in_variable(ctx, address)
-            && iterations.stays(ctx, address)
-            && is_word(ctx, pointee(ctx, address)?);
-        if fixed && !found.places.contains(&address) {
-            found.places.push(address);
-        }
-    }
     if found.places.is_empty() || found.places.len() > MOST_PLACES {
         return None;
     }

@@ -28,6 +28,7 @@ use crate::analysis::{
     slice::may_write,
     straight::PureFunctions,
 };
+use crate::gpu::accumulators;
 
 /// How often a loop of unknown length counts.
 pub const MANY: u64 = 16;
@@ -47,6 +48,8 @@ pub struct Jam<'a> {
     rows: usize,
     /// Times that what is written now is run.
     times: u64,
+    /// Addresses that a loop updates, and how often it is run: [`accumulators`] keeps what is there in registers.
+    updated: HashMap<Value, u64>,
     /// Operations that may still come from loops.
     pub room: usize,
     /// Loads of all rows, each for itself, and those that were written.
@@ -84,6 +87,7 @@ impl<'a> Jam<'a> {
             affine,
             rows: numbers.len() * columns,
             times: 1,
+            updated: HashMap::new(),
             room: MOST_STRAIGHT,
             alone: 0,
             together: 0,
@@ -176,8 +180,9 @@ impl<'a> Jam<'a> {
             return;
         };
         if is_array_load(e.ctx, op) {
-            self.alone += self.times * self.rows as u64;
-            self.together += self.times;
+            let times = self.times_of(e.ctx, op);
+            self.alone += times * self.rows as u64;
+            self.together += times;
         }
         let copy = e.copy(op, first);
         let results = results_of(e.ctx, op).into_iter();
@@ -197,9 +202,9 @@ impl<'a> Jam<'a> {
         let inside = nested_ops(e.ctx, op);
         let loads = std::iter::once(&op)
             .chain(&inside)
-            .filter(|op| is_array_load(e.ctx, **op))
-            .count() as u64;
-        self.alone += self.times * loads * self.rows as u64;
+            .filter(|op| is_array_load(e.ctx, **op));
+        let loads: u64 = loads.map(|op| self.times_of(e.ctx, *op)).sum();
+        self.alone += loads * self.rows as u64;
         let is_load = inside.is_empty() && loads > 0;
         for group in self.groups(e.ctx, op) {
             let row = group[0];
@@ -207,7 +212,7 @@ impl<'a> Jam<'a> {
             let load = Operation::get_op::<Load>(copy, e.ctx).filter(|_| is_load);
             let mut results = results_of(e.ctx, copy);
             match load {
-                None => self.together += self.times * loads,
+                None => self.together += loads,
                 Some(load) => {
                     let address = self.affine.place(e.ctx, load.get_operand_address(e.ctx));
                     let known = loaded.get(&address).copied();
@@ -219,7 +224,7 @@ impl<'a> Jam<'a> {
                             results = vec![value];
                         }
                         None => {
-                            self.together += self.times;
+                            self.together += loads;
                             loaded.insert(address, (load.get_result(e.ctx), row, *writes));
                         }
                     }
@@ -234,6 +239,14 @@ impl<'a> Jam<'a> {
         }
         let writes_here = may_write(e.ctx, op) && !stores_variable(e.ctx, op);
         *writes += usize::from(writes_here);
+    }
+
+    /// How often a load is run.
+    fn times_of(&self, ctx: &Context, load: Ptr<Operation>) -> u64 {
+        let load = Operation::get_op::<Load>(load, ctx);
+        let address = load.map(|load| load.get_operand_address(ctx));
+        let kept = address.and_then(|address| self.updated.get(&address));
+        kept.copied().unwrap_or(self.times)
     }
 
     /// The bodies that one copy of `op` does for.
@@ -296,6 +309,9 @@ impl<'a> Jam<'a> {
         let here = block.deref(e.ctx).get_argument(0);
         for map in maps.iter_mut() {
             map.map_value(counter, here);
+        }
+        for place in accumulators::updated_places(e.ctx, lp, self.pure) {
+            self.updated.insert(place, self.times);
         }
         self.times *= times;
         self.block(e, &body, maps);

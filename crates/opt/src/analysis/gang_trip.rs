@@ -157,6 +157,46 @@ pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: Blo
     }
 }
 
+/// Lets the columns and rows of `version` count as they are, where so many rows count as one; false if they do not.
+pub fn rows_as_they_are(ctx: &Context, version: FuncOp, rows_as_one: i64) -> bool {
+    let op = version.get_operation();
+    let Some(Grid(mut dims)) = GRID.get(ctx, op) else {
+        return false;
+    };
+    let [columns, rows, ..] = dims.as_mut_slice() else {
+        return false;
+    };
+    let factor = Step::Constant(rows_as_one);
+    for (steps, last) in [(columns, Step::Mul), (rows, Step::DivideUp)] {
+        if rows_as_one > 1 && !steps.0.ends_with(&[factor, last]) {
+            return false;
+        }
+        let factors = if rows_as_one > 1 { 2 } else { 0 };
+        steps.0.truncate(steps.0.len() - factors);
+    }
+    GRID.set(ctx, op, Grid(dims));
+    true
+}
+
+/// Leaves launches of `version` with one row to others; false if its rows are not known.
+pub fn only_several_rows(ctx: &Context, version: FuncOp) -> bool {
+    let op = version.get_operation();
+    let Some(Grid(mut dims)) = GRID.get(ctx, op) else {
+        return false;
+    };
+    let [columns, rows, ..] = dims.as_mut_slice() else {
+        return false;
+    };
+    columns.0.push(Step::Constant(1));
+    columns.0.extend(&rows.0);
+    columns.0.extend([Step::Less, Step::Mul]);
+    let fits = columns.0.len() <= MOST_STEPS;
+    if fits {
+        GRID.set(ctx, op, Grid(dims));
+    }
+    fits
+}
+
 /// The grid of `version`, whose loop has one dimension, for launches with more than one iteration; in others there is none.
 pub fn of_several(ctx: &Context, version: FuncOp) -> Option<Grid> {
     let Grid(dims) = GRID.get(ctx, version.get_operation())?;

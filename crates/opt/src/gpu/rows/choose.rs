@@ -98,22 +98,28 @@ pub fn choose(
     e.finish(vec![]);
 }
 
-const COUNTER: ForInfo = ForInfo {
+pub(super) const COUNTER: ForInfo = ForInfo {
     independent: false,
     unsigned: true,
 };
 
 /// Whether the threads of a grid do several rows or columns each.
-struct Several {
-    several: Value,
+pub(super) struct Several {
+    pub(super) several: Value,
     /// How many each does then, and does.
-    most: Value,
-    own: Value,
+    pub(super) most: Value,
+    pub(super) own: Value,
 }
 
 impl Several {
     /// Of `all`, of which a block has `block` in dimension `dim`.
-    fn of(e: &mut Emitter, dim: GangDim, block: Value, all: Value, most: usize) -> Several {
+    pub(super) fn of(
+        e: &mut Emitter,
+        dim: GangDim,
+        block: Value,
+        all: Value,
+        most: usize,
+    ) -> Several {
         let blocks = DimSize::of_gangs(e.ctx, Some(dim));
         let blocks = e.value(blocks);
         let word = int(e.ctx, 32);
@@ -182,7 +188,7 @@ fn move_body(e: &mut Emitter, holder: Ptr<Operation>, values: &[(Value, Value)])
 }
 
 /// Lets `op` and what is in it use `to` instead of `from`.
-fn replace_operand(ctx: &mut Context, op: Ptr<Operation>, from: Value, to: Value) {
+pub(super) fn replace_operand(ctx: &mut Context, op: Ptr<Operation>, from: Value, to: Value) {
     for op in std::iter::once(op).chain(nested_ops(ctx, op)) {
         let operands = operands_of(ctx, op);
         for (index, operand) in operands.into_iter().enumerate() {

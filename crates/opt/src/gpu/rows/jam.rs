@@ -59,6 +59,8 @@ pub struct Jam<'a> {
     pub work: u64,
     /// The condition that is asked for all rows at once.
     guard: Option<Guard>,
+    /// What became of the operations that are asked for: copies, each for the body with this number.
+    pub copies: HashMap<Ptr<Operation>, Vec<(usize, Ptr<Operation>)>>,
 }
 
 /// Loads of one block: what was loaded, by which row, before how many writes.
@@ -93,6 +95,7 @@ impl<'a> Jam<'a> {
             together: 0,
             work: 0,
             guard: same.guard,
+            copies: HashMap::new(),
         }
     }
 
@@ -212,7 +215,10 @@ impl<'a> Jam<'a> {
             let load = Operation::get_op::<Load>(copy, e.ctx).filter(|_| is_load);
             let mut results = results_of(e.ctx, copy);
             match load {
-                None => self.together += loads,
+                None => {
+                    self.together += loads;
+                    self.note(op, row, copy);
+                }
                 Some(load) => {
                     let address = self.affine.place(e.ctx, load.get_operand_address(e.ctx));
                     let known = loaded.get(&address).copied();
@@ -225,6 +231,7 @@ impl<'a> Jam<'a> {
                         }
                         None => {
                             self.together += loads;
+                            self.note(op, row, copy);
                             loaded.insert(address, (load.get_result(e.ctx), row, *writes));
                         }
                     }
@@ -239,6 +246,13 @@ impl<'a> Jam<'a> {
         }
         let writes_here = may_write(e.ctx, op) && !stores_variable(e.ctx, op);
         *writes += usize::from(writes_here);
+    }
+
+    /// Notes a copy, if it is asked for.
+    fn note(&mut self, op: Ptr<Operation>, body: usize, copy: Ptr<Operation>) {
+        if let Some(copies) = self.copies.get_mut(&op) {
+            copies.push((body, copy));
+        }
     }
 
     /// How often a load is run.
@@ -304,6 +318,7 @@ impl<'a> Jam<'a> {
         let times = counts.map_or(MANY, |counts| counts.len() as u64);
         let (together, block) = For::new(e.ctx, lower, upper, step, info);
         e.push(together);
+        self.note(lp.get_operation(), 0, together.get_operation());
         together.set_jammed(e.ctx);
         e.at_end(block);
         let here = block.deref(e.ctx).get_argument(0);

@@ -26,7 +26,9 @@
 //!    after the other comes where it holds for some only.
 //! 6. A short nest that accesses arrays along its columns, as a transposition does, has nothing in common; but the elements that four
 //!    rows access there stand next to each other, and one load for each thread does not keep the memory busy.
-//! 7. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
+//! 7. Where columns of the nest go along rows of an array, as in a product with a transposed matrix, all lanes of the block move these
+//!    rows ([`tiled`]).
+//! 8. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
 //!    finds itself in such a grid, which has blocks enough for all rows, does so too.
 //!
 //! Two iterations of an independent loop that load the same element in any case cannot be in the way of a third that
@@ -38,6 +40,7 @@
 mod choose;
 pub(super) mod jam;
 pub(super) mod same;
+mod tiled;
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
@@ -67,6 +70,7 @@ use crate::{
 use accrue_dialects::core::fold::fold;
 use jam::Jam;
 use same::{Guard, Same};
+use std::collections::HashMap;
 
 const NAME: &str = "rows";
 
@@ -110,11 +114,19 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = directly_in::<FuncOp>(ctx, module.get_operation());
     for func in functions.iter().copied() {
         let version = VERSION.get(ctx, func.get_operation());
-        let (Some(version), Some(place)) = (version, place_of(ctx, func)) else {
+        let (Some(version), Some(mut place)) = (version, place_of(ctx, func)) else {
             continue;
         };
-        let message = match several_rows(ctx, func, &place, &pure) {
-            Ok(loads) => loads.describe(),
+        let rows = match state.off.is_off(Switch::OwnRows) {
+            true => None,
+            false => tiled::run(ctx, func, &mut place, &pure),
+        };
+        let rows = match rows {
+            Some(message) => Ok(message),
+            None => several_rows(ctx, func, &place, &pure).map(Loads::describe),
+        };
+        let message = match rows {
+            Ok(message) => message,
             Err(Some(why)) => format!("a thread does one row: {why}"),
             Err(None) => continue,
         };
@@ -167,8 +179,6 @@ fn several_rows(
     pure: &PureFunctions,
 ) -> Result<Loads, Option<&'static str>> {
     let inside = nested_ops(ctx, place.inside.get_operation());
-    let may_be =
-        |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure);
     let all = |rows: i128| {
         (rows + i128::from(ROWS_OF_BLOCK) - 1) / i128::from(ROWS_OF_BLOCK)
             * i128::from(ROWS_OF_BLOCK)
@@ -182,7 +192,7 @@ fn several_rows(
     if loads.count() == 0 {
         return Err(None);
     }
-    if !inside.iter().all(may_be) {
+    if !may_be_jammed(ctx, &inside, pure) {
         return Err(Some(
             "there are jumps, calls, arrays of its own or loops without a counter in it",
         ));
@@ -198,7 +208,8 @@ fn several_rows(
     let branches =
         |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || Operation::is_op::<If>(*op, ctx);
     let straight = !inside.iter().any(branches);
-    let (together, loads) = jammed(ctx, place, &inside, pure, 1);
+    let body = Body::of(ctx, place);
+    let (together, loads, _) = jammed(ctx, place, &body, pure, 1);
     let few = loads.alone <= MOST_LOADS_OF_PATCHES * ROWS as u64;
     let why = if patch && straight && few {
         Ok(())
@@ -217,7 +228,7 @@ fn several_rows(
         Operation::erase(together, ctx);
         return Err(why);
     }
-    let wide = several_columns(ctx, place, (&inside, pure), loads);
+    let wide = several_columns(ctx, place, (&body, pure), loads);
     let before = GRID.get(ctx, func.get_operation());
     if !gang_trip::several_rows(ctx, func, ROWS as i64, ROWS_OF_BLOCK, FEWEST_THREADS) {
         Operation::erase(together, ctx);
@@ -225,16 +236,9 @@ fn several_rows(
             .for_each(|wide| Operation::erase(wide.body, ctx));
         return Err(Some("the number of rows is not known at the launch"));
     }
-    let shape = gang_trip::Several {
-        rows: ROWS as i64,
-        columns: COLUMNS as i64,
-        fewest_rows: FEWEST_ROWS,
-        fewest_columns: FEWEST_COLUMNS,
-        threads: FEWEST_THREADS_OF_COLUMNS,
-    };
     let wide = wide.filter(|wide| {
         let known =
-            before.is_some_and(|before| gang_trip::several_columns(ctx, func, shape, before));
+            before.is_some_and(|before| gang_trip::several_columns(ctx, func, COLUMNS_TOO, before));
         if !known {
             Operation::erase(wide.body, ctx);
         }
@@ -250,6 +254,21 @@ fn several_rows(
     choose::choose(ctx, place, together, wide.map(|wide| wide.body));
     fold(ctx, func.get_operation());
     Ok(message)
+}
+
+const COLUMNS_TOO: gang_trip::Several = gang_trip::Several {
+    rows: ROWS as i64,
+    columns: COLUMNS as i64,
+    fewest_rows: FEWEST_ROWS,
+    fewest_columns: FEWEST_COLUMNS,
+    threads: FEWEST_THREADS_OF_COLUMNS,
+};
+
+/// Whether the operations are such as can be written for several rows at once.
+fn may_be_jammed(ctx: &Context, inside: &[Ptr<Operation>], pure: &PureFunctions) -> bool {
+    inside
+        .iter()
+        .all(|op| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure))
 }
 
 /// Whether blocks have few columns because the nest accesses arrays along them ([`crate::transform::partition`]).
@@ -268,15 +287,15 @@ struct Wide {
 fn several_columns(
     ctx: &mut Context,
     place: &Place,
-    (inside, pure): (&[Ptr<Operation>], &PureFunctions),
+    (body, pure): (&Body, &PureFunctions),
     rows: Loads,
 ) -> Option<Wide> {
     let whole_warps = constant(ctx, place.log_width) == Some(5);
     let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST_COLUMNS));
-    if !whole_warps || few || inside.len() > MOST_OPERATIONS_OF_COLUMNS {
+    if !whole_warps || few || body.inside.len() > MOST_OPERATIONS_OF_COLUMNS {
         return None;
     }
-    let (body, loads) = jammed(ctx, place, inside, pure, COLUMNS);
+    let (body, loads, _) = jammed(ctx, place, body, pure, COLUMNS);
     let gains = loads.together * 100 <= rows.together * COLUMNS as u64 * MOST_LOADS;
     if gains {
         let loads = loads.together;
@@ -333,22 +352,45 @@ fn guard(ctx: &Context, place: &Place) -> Option<Guard> {
     Some(Guard { branch, side })
 }
 
+/// The body of a nest, for one row and column.
+struct Body {
+    /// Its operations, and all of them with what is in them.
+    ops: Vec<Ptr<Operation>>,
+    inside: Vec<Ptr<Operation>>,
+    guard: Option<Guard>,
+    /// Of which copies are to be known.
+    noted: Vec<Ptr<Operation>>,
+}
+
+impl Body {
+    fn of(ctx: &Context, place: &Place) -> Body {
+        Body {
+            ops: ops_of_block(ctx, place.inside.get_body(ctx, 0)),
+            inside: nested_ops(ctx, place.inside.get_operation()),
+            guard: guard(ctx, place),
+            noted: vec![],
+        }
+    }
+}
+
+/// Copies of an operation, each for the body with this number.
+type Copies = HashMap<Ptr<Operation>, Vec<(usize, Ptr<Operation>)>>;
+
 /// The body for all rows of a thread, and for so many columns of each, in front of the nest, inside of an operation that only holds
-/// it; and the loads that there are.
+/// it; the loads that there are; and copies of what is noted.
 fn jammed(
     ctx: &mut Context,
     place: &Place,
-    inside: &[Ptr<Operation>],
+    body: &Body,
     pure: &PureFunctions,
     columns: usize,
-) -> (Ptr<Operation>, Loads) {
+) -> (Ptr<Operation>, Loads, Copies) {
     let places = [place.row, place.column];
-    let guard = guard(ctx, place);
-    let same = Same::of(ctx, inside, (&places[..columns.min(2)], guard), pure);
+    let inside = &body.inside;
+    let same = Same::of(ctx, inside, (&places[..columns.min(2)], body.guard), pure);
     let of_one = places.map(|place| Same::of_one(ctx, inside, (place, &same), pure));
     let [of_rows, of_columns] = &of_one;
     let several = (columns > 1).then_some((of_rows, of_columns));
-    let body = place.inside.get_body(ctx, 0);
     let mut e = Emitter::before(ctx, place.inside.get_operation());
     let (together, block, nothing) = If::new(e.ctx, place.in_column, vec![]);
     e.push(together);
@@ -367,6 +409,7 @@ fn jammed(
         of_columns.push(e.bin(BinKind::AddS, place.column, distance));
     }
     let mut jam = Jam::new(e.ctx, &same, pure, &numbers, (columns, several));
+    jam.copies = body.noted.iter().map(|op| (*op, vec![])).collect();
     let mut maps = vec![];
     for number in &numbers {
         for column in &of_columns {
@@ -376,8 +419,7 @@ fn jammed(
             maps.push(map);
         }
     }
-    let ops = ops_of_block(e.ctx, body);
-    jam.block(&mut e, &ops, &mut maps);
+    jam.block(&mut e, &body.ops, &mut maps);
     e.finish(vec![]);
     for places in [&numbers, &of_columns] {
         extend_first(e.ctx, places);
@@ -388,5 +430,5 @@ fn jammed(
         work: jam.work,
         columns: None,
     };
-    (together.get_operation(), loads)
+    (together.get_operation(), loads, jam.copies)
 }

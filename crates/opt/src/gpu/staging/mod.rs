@@ -20,7 +20,8 @@
 //!    little is gained. A `cache` directive in the kernel asks for it all the same.
 //! 3. Where each lane reads columns of its own, and there are few, other warps load them ahead ([`columns`]).
 //! 4. Where each lane goes along a row of its own, all of them move the rows ([`own_rows`]).
-//! 5. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
+//! 5. Where each column of a nest does, and there are rows that read the same, the pass [`super::rows`] lets all lanes move them ([`lines`]).
+//! 6. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
 //!    and do nothing else.
 //!
 //! The lanes' iterations are independent, and all of them read these elements. One that wrote them would be in the way of the others;
@@ -30,10 +31,11 @@
 //! Cost: linear in the size of the kernel, times the size of an index.
 
 mod columns;
+pub(super) mod lines;
 mod own_rows;
 mod read;
-mod streams;
-mod write;
+pub(super) mod streams;
+pub(super) mod write;
 
 use accrue_dialects::{
     core::If,

@@ -26,6 +26,7 @@ use std::collections::HashMap;
 
 use super::{
     columns::{self, Ahead, COLUMNS, FEWEST_ROWS, MOST_COLUMNS},
+    lines::Lines,
     own_rows::{self, OwnRows},
     read::{Read, Uniform},
 };
@@ -79,6 +80,8 @@ pub struct Staged {
     pub ahead: Option<Ahead>,
     /// Each lane reads a row of its own.
     pub rows: Option<OwnRows>,
+    /// Each column of a nest reads a row of its own.
+    pub lines: Option<Lines>,
 }
 
 /// Whose elements are in a tile.
@@ -90,6 +93,8 @@ pub enum Owner {
     Columns,
     /// Each lane has a row: elements that all rows of a slot take.
     Rows(u64),
+    /// Each column of a nest has a row: elements of each row.
+    Lines(u64),
 }
 
 /// Elements of one type that are read in an iteration.
@@ -108,7 +113,7 @@ impl Tile {
         match self.owner {
             Owner::All => {}
             Owner::Columns => return count * COLUMNS,
-            Owner::Rows(_) => return 1,
+            Owner::Rows(_) | Owner::Lines(_) => return 1,
         }
         let together = (16 / self.bytes).max(1);
         match count < together {
@@ -123,6 +128,7 @@ impl Tile {
             Owner::All => 1,
             Owner::Columns => COLUMNS,
             Owner::Rows(elements) => elements,
+            Owner::Lines(pitch) => COLUMNS * pitch,
         }
     }
 
@@ -130,7 +136,7 @@ impl Tile {
     pub fn length(&self, iterations: u64) -> u64 {
         match self.owner {
             Owner::All | Owner::Columns => self.stride() * iterations,
-            Owner::Rows(elements) => elements * self.slots.len() as u64,
+            Owner::Rows(_) | Owner::Lines(_) => self.distance() * self.slots.len() as u64,
         }
     }
 }
@@ -258,6 +264,7 @@ fn staged(
                     writes,
                     ahead: Some(ahead),
                     rows: None,
+                    lines: None,
                 });
             }
             Err(why) if read.streams.is_empty() || !wanted.asked => {
@@ -286,6 +293,7 @@ fn staged(
                     writes,
                     ahead: None,
                     rows: Some(rows),
+                    lines: None,
                 });
             }
             Err(why) if read.streams.is_empty() || !wanted.asked => {
@@ -322,6 +330,7 @@ fn staged(
         writes,
         ahead: None,
         rows: None,
+        lines: None,
     })
 }
 

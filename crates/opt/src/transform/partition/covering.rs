@@ -240,6 +240,36 @@ pub fn place_of(ctx: &Context, version: FuncOp) -> Option<Place> {
     })
 }
 
+/// Gives blocks as many columns as a warp has lanes; false if that cannot be, and nothing has changed.
+pub fn widen(ctx: &mut Context, place: &mut Place) -> bool {
+    // In places(): the block's first column, the column in it, the row in it, and the number of its rows.
+    let bin = |value: Value| Operation::get_op::<Bin>(value.defining_op()?, ctx);
+    let made = [
+        bin(place.column).and_then(|sum| bin(sum.get_operand_lhs(ctx))),
+        bin(place.column_in_block),
+        bin(place.row).and_then(|sum| bin(sum.get_operand_rhs(ctx))),
+        bin(place.height),
+    ];
+    let kinds = [BinKind::Shl, BinKind::And, BinKind::ShrU, BinKind::ShrU];
+    let mut all = made.iter().zip(kinds);
+    if !all.all(|(op, kind)| op.is_some_and(|op| op.kind(ctx) == kind)) {
+        return false;
+    }
+    for op in made.into_iter().flatten() {
+        let mask = op.kind(ctx) == BinKind::And;
+        let mut e = Emitter::before(ctx, op.get_operation());
+        let new = match mask {
+            true => e.int(32, (1 << LOG_COLUMNS) - 1),
+            false => e.int(32, i128::from(LOG_COLUMNS)),
+        };
+        Operation::replace_operand(op.get_operation(), e.ctx, 1, new);
+        if op.kind(ctx) == BinKind::Shl {
+            place.log_width = new;
+        }
+    }
+    true
+}
+
 /// A loop of one dimension that a grid covers, as [`nest`] has made it: 32-bit words.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {

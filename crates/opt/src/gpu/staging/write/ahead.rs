@@ -149,6 +149,7 @@ impl Work<'_> {
                 Owner::All => 1,
                 Owner::Columns => self.staged.iterations / WARPS,
                 Owner::Rows(_) => self.staged.iterations,
+                Owner::Lines(_) => 0,
             };
             for round in 0..rounds {
                 for slot in 0..tile.slots.len() {

@@ -15,6 +15,7 @@ mod ahead;
 mod chunks;
 mod guard;
 mod kept;
+mod lines;
 mod own_rows;
 use self::ahead::Shared;
 use self::guard::{Part, Parts, guard, of_first_lane};
@@ -95,8 +96,52 @@ pub fn write(
     Ok(())
 }
 
+/// Writes the body of `holder`, in whose condition it stands, to where `e` is, for lanes that are `inside`: all of the block's lanes come
+/// to the loop that is staged. What stands in it in front of the loop gives scalars only.
+pub fn masked(
+    e: &mut Emitter,
+    func: FuncOp,
+    holder: If,
+    inside: Value,
+    (staged, tiles, lanes): (Staged, &[Value], u32),
+) {
+    let found = Found {
+        staged: vec![staged],
+        ..Found::default()
+    };
+    let parts = Parts::of(e.ctx, holder, &found);
+    for part in parts.expect("scalars can be left out").0 {
+        match part {
+            Part::Free(op) => {
+                op.unlink(e.ctx);
+                e.push_operation(op);
+            }
+            Part::Guarded(ops) => guard(e, func, inside, &ops),
+            Part::Staged(index) => {
+                let work = Work {
+                    staged: &found.staged[index],
+                    tiles,
+                    line: None,
+                    inside,
+                    shared: None,
+                    lanes,
+                };
+                work.write(e);
+            }
+        }
+    }
+    Operation::erase(holder.get_operation(), e.ctx);
+}
+
+/// A word in the memory of the gang.
+pub fn word(ctx: &mut Context, lanes: Fork) -> Value {
+    let ty = int(ctx, 32);
+    let mut e = Emitter::before(ctx, lanes.get_operation());
+    e.alloca(ty, None)
+}
+
 /// The memory of the gang for what a loop stages: the first element of each tile.
-fn variables(ctx: &mut Context, lanes: Fork, staged: &Staged) -> Vec<Value> {
+pub fn variables(ctx: &mut Context, lanes: Fork, staged: &Staged) -> Vec<Value> {
     let mut e = Emitter::before(ctx, lanes.get_operation());
     let mut first = vec![];
     for tile in &staged.tiles {
@@ -205,7 +250,10 @@ impl Work<'_> {
     /// The `size` iterations, a number of 32 bits, from `base` on.
     fn chunk(&self, e: &mut Emitter, base: Value, size: Value, width: u32) {
         self.barrier(e);
-        self.fill(e, base, size, width);
+        match &self.staged.lines {
+            Some(lines) => self.fill_lines(e, lines, (base, size, width)),
+            None => self.fill(e, base, size, width),
+        }
         self.barrier(e);
         let (branch, yes, no) = If::new(e.ctx, self.inside, vec![]);
         e.push(branch);
@@ -293,7 +341,12 @@ impl Work<'_> {
         for (tile, start) in tiles() {
             let ty = pointer(e.ctx, tile.element);
             let cursor = e.alloca(ty, None);
+            let own_line = self.staged.lines.map(|lines| lines.column_in_block);
             let first = match (tile.owner, self.shared, self.line, &self.staged.rows) {
+                (Owner::Lines(pitch), ..) => match own_line {
+                    Some(column) => line(e, *start, pitch, column),
+                    None => *start,
+                },
                 (Owner::Columns, Some(shared), _, _) => e.ptr_add(*start, shared.column),
                 (Owner::Rows(_), _, Some(line), Some(rows)) => self.row(e, *start, line.lane, rows),
                 (Owner::All | Owner::Columns | Owner::Rows(_), _, _, _) => *start,
@@ -344,6 +397,13 @@ impl Work<'_> {
         e.finish(vec![]);
         e.go_after(lp.get_operation());
     }
+}
+
+/// The first element of a line of a tile, which begins at `start`.
+fn line(e: &mut Emitter, start: Value, pitch: u64, number: Value) -> Value {
+    let pitch = e.int(32, i128::from(pitch));
+    let index = e.bin(BinKind::MulS, number, pitch);
+    e.ptr_add(start, index)
 }
 
 /// Of loops that count from 0.

@@ -306,7 +306,7 @@ impl Work<'_> {
     }
 
     /// What `value`, of the loop's body, is where places and counters are what `map` says.
-    fn moved(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
+    pub(super) fn moved(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
         if let Some(known) = map.lookup_value(value) {
             return known;
         }

@@ -159,42 +159,56 @@ pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: Blo
 
 /// Lets the columns and rows of `version` count as they are, where so many rows count as one; false if they do not.
 pub fn rows_as_they_are(ctx: &Context, version: FuncOp, rows_as_one: i64) -> bool {
-    let op = version.get_operation();
-    let Some(Grid(mut dims)) = GRID.get(ctx, op) else {
+    let Some(Grid(mut dims)) = GRID.get(ctx, version.get_operation()) else {
         return false;
     };
-    let [columns, rows, ..] = dims.as_mut_slice() else {
-        return false;
-    };
-    let factor = Step::Constant(rows_as_one);
-    for (steps, last) in [(columns, Step::Mul), (rows, Step::DivideUp)] {
-        if rows_as_one > 1 && !steps.0.ends_with(&[factor, last]) {
-            return false;
-        }
-        let factors = if rows_as_one > 1 { 2 } else { 0 };
-        steps.0.truncate(steps.0.len() - factors);
+    let known = without_factor(&mut dims, rows_as_one).is_some();
+    if known {
+        GRID.set(ctx, version.get_operation(), Grid(dims));
     }
-    GRID.set(ctx, op, Grid(dims));
-    true
+    known
 }
 
-/// Leaves launches of `version` with one row to others; false if its rows are not known.
-pub fn only_several_rows(ctx: &Context, version: FuncOp) -> bool {
-    let op = version.get_operation();
-    let Some(Grid(mut dims)) = GRID.get(ctx, op) else {
+/// Leaves launches of `version` with one row or one column, of which so many rows count as one, to others; false if their numbers are not
+/// known.
+pub fn only_several(ctx: &Context, version: FuncOp, rows_as_one: i64) -> bool {
+    let Some(Grid(mut dims)) = GRID.get(ctx, version.get_operation()) else {
         return false;
     };
-    let [columns, rows, ..] = dims.as_mut_slice() else {
+    let mut counts = dims.clone();
+    let (Some(factor), [columns, ..]) = (
+        without_factor(&mut counts, rows_as_one),
+        dims.as_mut_slice(),
+    ) else {
         return false;
     };
-    columns.0.push(Step::Constant(1));
-    columns.0.extend(&rows.0);
-    columns.0.extend([Step::Less, Step::Mul]);
+    columns.0.clone_from(&counts[0].0);
+    for count in &counts[..2] {
+        columns.0.push(Step::Constant(1));
+        columns.0.extend(&count.0);
+        columns.0.extend([Step::Less, Step::Mul]);
+    }
+    columns.0.extend(factor);
     let fits = columns.0.len() <= MOST_STEPS;
     if fits {
-        GRID.set(ctx, op, Grid(dims));
+        GRID.set(ctx, version.get_operation(), Grid(dims));
     }
     fits
+}
+
+/// Takes the factor of columns, and the divisor of rows, from a grid of which so many rows count as one; gives the former.
+fn without_factor(dims: &mut [Steps], rows_as_one: i64) -> Option<Vec<Step>> {
+    let [columns, rows, ..] = dims else {
+        return None;
+    };
+    if rows_as_one == 1 {
+        return Some(vec![]);
+    }
+    let factor = Step::Constant(rows_as_one);
+    let whole = columns.0.strip_suffix(&[factor, Step::Mul])?.to_vec();
+    rows.0 = rows.0.strip_suffix(&[factor, Step::DivideUp])?.to_vec();
+    columns.0 = whole;
+    Some(vec![factor, Step::Mul])
 }
 
 /// The grid of `version`, whose loop has one dimension, for launches with more than one iteration; in others there is none.

@@ -3,6 +3,8 @@
 //! ```text
 //! row = place of the thread * own rows                           own: 4 where the grid has fewer threads than rows, else 1
 //! if (row < rows && column < columns)
+//!   if (several rows and columns, and what is not the thread's own may be computed)
+//!     16 elements together, from row rows - 4 on, or column columns - 128, where that is earlier; its own ones are stored
 //!   if (all 4 rows and all 4 columns are there)  16 elements together
 //!   else for each column
 //!     if (all 4 rows are there)  4 elements together
@@ -23,16 +25,11 @@ use pliron::{
     value::Value,
 };
 
-use super::{COLUMNS, ROWS};
+use super::{COLUMNS, Jammed, LOG_COLUMNS, ROWS};
 use crate::transform::partition::covering::Place;
 
 /// Lets a thread do its rows together if they are all there, otherwise one after the other; the same for columns.
-pub fn choose(
-    ctx: &mut Context,
-    place: &Place,
-    together: Ptr<Operation>,
-    wide: Option<Ptr<Operation>>,
-) {
+pub fn choose(ctx: &mut Context, place: &Place, together: Ptr<Operation>, wide: Option<Jammed>) {
     let single = place.inside.get_operation();
     let mut e = Emitter::before(ctx, together);
     let one = e.int(32, 1);
@@ -46,13 +43,25 @@ pub fn choose(
         let start = e.bin(BinKind::Shl, place.block, place.log_width);
         let start = e.bin(BinKind::Mul, start, columns.own);
         let first = e.bin(BinKind::Add, start, place.column_in_block);
-        (wide, columns, first)
+        (wide, columns, start, first)
     });
     let in_row = match &columns {
-        Some((_, _, first)) => e.cmp(CmpKind::LtU, *first, place.columns),
+        Some((wide, several, start, first)) => {
+            let own = e.cmp(CmpKind::LtU, *first, place.columns);
+            match wide.own {
+                // All lanes of the block have columns, of which some are others'.
+                Some(_) => {
+                    let both = e.select(several.several, rows.several, no);
+                    let any = e.cmp(CmpKind::LtU, *start, place.columns);
+                    e.select(both, any, own)
+                }
+                None => own,
+            }
+        }
         None => place.in_column,
     };
     let inside = e.select(in_row, in_column, no);
+    let several_rows = rows.several;
     let (outer, block, nothing) = If::new(e.ctx, inside, vec![]);
     e.push(outer);
     e.at_end(nothing);
@@ -67,23 +76,33 @@ pub fn choose(
         own: rows.own,
         all,
     };
-    let Some((wide, columns, column)) = columns else {
+    let Some((wide, columns, start, column)) = columns else {
         rows.write(&mut e, together, single, place.column);
         e.finish(vec![]);
         return;
     };
     // All columns together.
-    let past = e.int(32, COLUMNS as i128 - 1);
-    let past = e.bin(BinKind::Mul, past, width);
-    let last = e.bin(BinKind::Add, column, past);
-    let there = e.cmp(CmpKind::LtU, last, place.columns);
-    let there = e.select(columns.several, there, no);
-    let both = e.select(there, all, no);
+    let (both, firsts) = match wide.own {
+        Some(own) => {
+            let firsts = shift(&mut e, place, [first, start], own);
+            (e.select(columns.several, several_rows, no), firsts)
+        }
+        None => {
+            let past = e.int(32, COLUMNS as i128 - 1);
+            let past = e.bin(BinKind::Mul, past, width);
+            let last = e.bin(BinKind::Add, column, past);
+            let there = e.cmp(CmpKind::LtU, last, place.columns);
+            let there = e.select(columns.several, there, no);
+            (e.select(there, all, no), [first, column])
+        }
+    };
     let (choice, whole, part) = If::new(e.ctx, both, vec![]);
     e.push(choice);
     e.finish(vec![]);
     e.at_end(whole);
-    move_body(&mut e, wide, &[(place.row, first), (place.column, column)]);
+    let [first, first_column] = firsts;
+    let values = [(place.row, first), (place.column, first_column)];
+    move_body(&mut e, wide.holder, &values);
     // Or column after column.
     e.at_end(part);
     let distance = e.bin(BinKind::Mul, columns.own, width);
@@ -96,6 +115,28 @@ pub fn choose(
     let column = body.deref(e.ctx).get_argument(0);
     rows.write(&mut e, together, single, column);
     e.finish(vec![]);
+}
+
+/// The first row and column of a thread that computes all of them: where they would end behind the last ones, they begin earlier. `own`
+/// stands for the first row and the block's first column that are its own.
+pub(super) fn shift(
+    e: &mut Emitter,
+    place: &Place,
+    [row, start]: [Value; 2],
+    own: [Value; 2],
+) -> [Value; 2] {
+    for (placeholder, first) in own.into_iter().zip([row, start]) {
+        placeholder.replace_all_uses_with(e.ctx, &first);
+    }
+    let (rows, columns) = (
+        e.int(32, ROWS as i128),
+        e.int(32, (COLUMNS << LOG_COLUMNS) as i128),
+    );
+    let last_row = e.bin(BinKind::Sub, place.rows, rows);
+    let row = e.bin(BinKind::MinU, row, last_row);
+    let last_start = e.bin(BinKind::Sub, place.columns, columns);
+    let start = e.bin(BinKind::MinU, start, last_start);
+    [row, e.bin(BinKind::Add, start, place.column_in_block)]
 }
 
 pub(super) const COUNTER: ForInfo = ForInfo {

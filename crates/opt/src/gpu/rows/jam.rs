@@ -7,7 +7,7 @@
 //! ```
 
 use accrue_dialects::core::{
-    Bin, For, ForInfo, If, Load, Store, Un, Yield, float_width, int_width,
+    Bin, CmpKind, For, ForInfo, If, Load, Store, Un, Yield, float_width, int_width,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested_ops, ops_of_block, results_of};
@@ -17,7 +17,7 @@ use pliron::{
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
-    r#type::Typed,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ use crate::analysis::{
     slice::may_write,
     straight::PureFunctions,
 };
-use crate::gpu::accumulators;
+use crate::gpu::accumulators::{self, is_other_access};
 
 /// How often a loop of unknown length counts.
 pub const MANY: u64 = 16;
@@ -59,8 +59,31 @@ pub struct Jam<'a> {
     pub work: u64,
     /// The condition that is asked for all rows at once.
     guard: Option<Guard>,
+    /// Where elements may be others', for which nothing is done that could be noticed: those that are the thread's own.
+    pub owned: Option<Owned>,
+    /// That cannot be kept apart.
+    pub is_mixed: bool,
     /// What became of the operations that are asked for: copies, each for the body with this number.
     pub copies: HashMap<Ptr<Operation>, Vec<(usize, Ptr<Operation>)>>,
+}
+
+/// The elements that are the thread's own: rows and columns from the first ones on.
+pub struct Owned {
+    pub first_row: Value,
+    pub first_column: Value,
+    /// The row and the column of each body.
+    pub places: Vec<[Value; 2]>,
+}
+
+impl Owned {
+    /// Whether the element of a body is. It is asked where it is needed, so that no register has it in loops.
+    fn holds(&self, e: &mut Emitter, body: usize) -> Value {
+        let [row, column] = self.places[body];
+        let in_rows = e.cmp(CmpKind::LeU, self.first_row, row);
+        let in_columns = e.cmp(CmpKind::LeU, self.first_column, column);
+        let no = e.int(1, 0);
+        e.select(in_rows, in_columns, no)
+    }
 }
 
 /// Loads of one block: what was loaded, by which row, before how many writes.
@@ -95,6 +118,8 @@ impl<'a> Jam<'a> {
             together: 0,
             work: 0,
             guard: same.guard,
+            owned: None,
+            is_mixed: false,
             copies: HashMap::new(),
         }
     }
@@ -209,8 +234,19 @@ impl<'a> Jam<'a> {
         let loads: u64 = loads.map(|op| self.times_of(e.ctx, *op)).sum();
         self.alone += loads * self.rows as u64;
         let is_load = inside.is_empty() && loads > 0;
+        let noticed = self.owned.is_some()
+            && std::iter::once(&op)
+                .chain(&inside)
+                .any(|op| is_noticed(e.ctx, *op));
         for group in self.groups(e.ctx, op) {
             let row = group[0];
+            // What several elements load none of them writes.
+            if noticed && !(is_load && group.len() > 1) {
+                self.is_mixed |= self.times > 1;
+                self.together += loads;
+                self.if_owned(e, op, row, &mut maps[row]);
+                continue;
+            }
             let copy = e.copy(op, &mut maps[row]);
             let load = Operation::get_op::<Load>(copy, e.ctx).filter(|_| is_load);
             let mut results = results_of(e.ctx, copy);
@@ -261,6 +297,30 @@ impl<'a> Jam<'a> {
         let address = load.map(|load| load.get_operand_address(ctx));
         let kept = address.and_then(|address| self.updated.get(&address));
         kept.copied().unwrap_or(self.times)
+    }
+
+    /// Does `op` for a body if its element is the thread's own.
+    fn if_owned(&self, e: &mut Emitter, op: Ptr<Operation>, body: usize, map: &mut IrMapping) {
+        let Some(owned) = &self.owned else {
+            return;
+        };
+        let results = results_of(e.ctx, op);
+        let types: Vec<TypeHandle> = results.iter().map(|r| r.get_type(e.ctx)).collect();
+        let own = owned.holds(e, body);
+        let (branch, yes, no) = If::new(e.ctx, own, types.clone());
+        e.push(branch);
+        e.at_end(yes);
+        let copy = e.copy(op, map);
+        let values = results_of(e.ctx, copy);
+        e.finish(values);
+        e.at_end(no);
+        let zeros = types.into_iter().map(|ty| e.zero(ty)).collect();
+        e.finish(zeros);
+        e.go_after(branch.get_operation());
+        let given = results_of(e.ctx, branch.get_operation());
+        for (from, to) in results.into_iter().zip(given) {
+            map.map_value(from, to);
+        }
     }
 
     /// The bodies that one copy of `op` does for.
@@ -366,6 +426,12 @@ pub fn computes(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> bool
 pub fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
     Operation::get_op::<Load>(op, ctx)
         .is_some_and(|load| variable(ctx, load.get_operand_address(ctx)).is_none())
+}
+
+/// Whether `op` reads or writes memory, or does something else that could be noticed.
+fn is_noticed(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let writes = op.deref(ctx).num_regions() == 0 && may_write(ctx, op);
+    is_array_load(ctx, op) || is_other_access(ctx, op) || writes && !stores_variable(ctx, op)
 }
 
 fn stores_variable(ctx: &Context, op: Ptr<Operation>) -> bool {

@@ -41,6 +41,7 @@ mod choose;
 pub(super) mod jam;
 pub(super) mod same;
 mod tiled;
+mod updates;
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
@@ -65,10 +66,10 @@ use crate::{
     State, Switch,
     analysis::gang_trip,
     analysis::straight::{PureFunctions, is_straight},
-    transform::partition::covering::{Place, place_of},
+    transform::partition::covering::{Place, place_of, rows_as_one},
 };
 use accrue_dialects::core::fold::fold;
-use jam::Jam;
+use jam::{Jam, Owned};
 use same::{Guard, Same};
 use std::collections::HashMap;
 
@@ -82,6 +83,8 @@ const COLUMNS: usize = 4;
 const LOG_COLUMNS: u32 = 5;
 /// Threads that there must be with several rows and columns each: with so many values at once, fewer are enough.
 const FEWEST_THREADS_OF_COLUMNS: i64 = 1 << 16;
+/// The same where blocks at the edges are not slower than others.
+const FEWEST_THREADS_SHIFTED: i64 = 1 << 14;
 /// Rows, and columns, that there must be for that, so that blocks do not stand half empty: of two blocks, and of one. (The 16 products of a
 /// Winograd convolution of 64 filters took 91 µs with a column for each thread.)
 const FEWEST_ROWS: i64 = 64;
@@ -103,7 +106,7 @@ const MOST_LOADS_OF_PATCHES: u64 = 4;
 /// Operations of a body.
 const MOST_OPERATIONS: usize = 256;
 /// The same where it is for several columns, too.
-const MOST_OPERATIONS_OF_COLUMNS: usize = 64;
+const MOST_OPERATIONS_OF_COLUMNS: usize = 80;
 
 /// Lets the threads of all kernels that gain do several rows.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -117,6 +120,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let (Some(version), Some(mut place)) = (version, place_of(ctx, func)) else {
             continue;
         };
+        if !state.off.is_off(Switch::Accumulators) {
+            updates::keep(ctx, func, &place, &pure);
+        }
         let rows = match state.off.is_off(Switch::OwnRows) {
             true => None,
             false => tiled::run(ctx, func, &mut place, &pure),
@@ -209,7 +215,8 @@ fn several_rows(
         |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || Operation::is_op::<If>(*op, ctx);
     let straight = !inside.iter().any(branches);
     let body = Body::of(ctx, place);
-    let (together, loads, _) = jammed(ctx, place, &body, pure, 1);
+    let one_column = jammed(ctx, place, &body, pure, (1, false));
+    let (together, loads) = (one_column.holder, one_column.loads);
     let few = loads.alone <= MOST_LOADS_OF_PATCHES * ROWS as u64;
     let why = if patch && straight && few {
         Ok(())
@@ -230,39 +237,47 @@ fn several_rows(
     }
     let wide = several_columns(ctx, place, (&body, pure), loads);
     let before = GRID.get(ctx, func.get_operation());
-    if !gang_trip::several_rows(ctx, func, ROWS as i64, ROWS_OF_BLOCK, FEWEST_THREADS) {
+    let shape = columns_too(wide.as_ref().is_some_and(|wide| wide.own.is_some()));
+    let threads = FEWEST_THREADS.min(shape.threads * COLUMNS as i64);
+    if !gang_trip::several_rows(ctx, func, ROWS as i64, ROWS_OF_BLOCK, threads) {
         Operation::erase(together, ctx);
         wide.into_iter()
-            .for_each(|wide| Operation::erase(wide.body, ctx));
+            .for_each(|wide| Operation::erase(wide.holder, ctx));
         return Err(Some("the number of rows is not known at the launch"));
     }
     let wide = wide.filter(|wide| {
         let known =
-            before.is_some_and(|before| gang_trip::several_columns(ctx, func, COLUMNS_TOO, before));
+            before.is_some_and(|before| gang_trip::several_columns(ctx, func, shape, before));
         if !known {
-            Operation::erase(wide.body, ctx);
+            Operation::erase(wide.holder, ctx);
         }
         known
     });
     let message = match &wide {
         Some(wide) => Loads {
-            columns: Some(wide.loads),
+            columns: Some(wide.loads.together),
             ..loads
         },
         None => loads,
     };
-    choose::choose(ctx, place, together, wide.map(|wide| wide.body));
+    choose::choose(ctx, place, together, wide);
     fold(ctx, func.get_operation());
     Ok(message)
 }
 
-const COLUMNS_TOO: gang_trip::Several = gang_trip::Several {
-    rows: ROWS as i64,
-    columns: COLUMNS as i64,
-    fewest_rows: FEWEST_ROWS,
-    fewest_columns: FEWEST_COLUMNS,
-    threads: FEWEST_THREADS_OF_COLUMNS,
-};
+/// Several columns for each thread; `shifted`: also at the edges of the nest.
+fn columns_too(shifted: bool) -> gang_trip::Several {
+    gang_trip::Several {
+        rows: ROWS as i64,
+        columns: COLUMNS as i64,
+        fewest_rows: FEWEST_ROWS,
+        fewest_columns: FEWEST_COLUMNS,
+        threads: match shifted {
+            true => FEWEST_THREADS_SHIFTED,
+            false => FEWEST_THREADS_OF_COLUMNS,
+        },
+    }
+}
 
 /// Whether the operations are such as can be written for several rows at once.
 fn may_be_jammed(ctx: &Context, inside: &[Ptr<Operation>], pure: &PureFunctions) -> bool {
@@ -271,16 +286,16 @@ fn may_be_jammed(ctx: &Context, inside: &[Ptr<Operation>], pure: &PureFunctions)
         .all(|op| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure))
 }
 
+/// How many rows count as one in the grid of a nest.
+fn rows_as_one_of(ctx: &Context, place: &Place) -> Option<i64> {
+    let log = constant(ctx, place.log_width)?;
+    Some(rows_as_one(u32::try_from(log).ok()?))
+}
+
 /// Whether blocks have few columns because the nest accesses arrays along them ([`crate::transform::partition`]).
 fn is_patch(ctx: &Context, place: &Place) -> bool {
     let narrow = constant(ctx, place.log_width).is_some_and(|log| log < i128::from(LOG_COLUMNS));
     narrow && constant(ctx, place.columns).is_none()
-}
-
-/// Several columns of each row.
-struct Wide {
-    body: Ptr<Operation>,
-    loads: u64,
 }
 
 /// The body for [`COLUMNS`] columns of each row, if these have loads in common as well.
@@ -289,20 +304,30 @@ fn several_columns(
     place: &Place,
     (body, pure): (&Body, &PureFunctions),
     rows: Loads,
-) -> Option<Wide> {
+) -> Option<Jammed> {
     let whole_warps = constant(ctx, place.log_width) == Some(5);
     let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST_COLUMNS));
     if !whole_warps || few || body.inside.len() > MOST_OPERATIONS_OF_COLUMNS {
         return None;
     }
-    let (body, loads, _) = jammed(ctx, place, body, pure, COLUMNS);
-    let gains = loads.together * 100 <= rows.together * COLUMNS as u64 * MOST_LOADS;
-    if gains {
-        let loads = loads.together;
-        return Some(Wide { body, loads });
+    let wide = wide(ctx, place, body, pure);
+    let gains = wide.loads.together * 100 <= rows.together * COLUMNS as u64 * MOST_LOADS;
+    if !gains {
+        Operation::erase(wide.holder, ctx);
     }
-    Operation::erase(body, ctx);
-    None
+    gains.then_some(wide)
+}
+
+/// The body for all columns of each row; its elements may be others' if that can be.
+fn wide(ctx: &mut Context, place: &Place, body: &Body, pure: &PureFunctions) -> Jammed {
+    if body.guard.is_none() {
+        let shifted = jammed(ctx, place, body, pure, (COLUMNS, true));
+        if shifted.own.is_some() {
+            return shifted;
+        }
+        Operation::erase(shifted.holder, ctx);
+    }
+    jammed(ctx, place, body, pure, (COLUMNS, false))
 }
 
 /// Lets the places be extended to 64 bits as the first of them and a distance, so that it shows by how much their addresses differ. They
@@ -376,15 +401,26 @@ impl Body {
 /// Copies of an operation, each for the body with this number.
 type Copies = HashMap<Ptr<Operation>, Vec<(usize, Ptr<Operation>)>>;
 
-/// The body for all rows of a thread, and for so many columns of each, in front of the nest, inside of an operation that only holds
-/// it; the loads that there are; and copies of what is noted.
+/// A body for all rows of a thread, and perhaps for several columns of each.
+struct Jammed {
+    /// Only holds it, in front of the nest.
+    holder: Ptr<Operation>,
+    loads: Loads,
+    /// Of what is noted.
+    copies: Copies,
+    /// Where elements may be others': what stands for the thread's first row, and for the block's first column.
+    own: Option<[Value; 2]>,
+}
+
+/// Writes the body for all rows, and for so many columns of each; `shifted`: elements in front of the thread's first row and of the
+/// block's first column are others', and only computed.
 fn jammed(
     ctx: &mut Context,
     place: &Place,
     body: &Body,
     pure: &PureFunctions,
-    columns: usize,
-) -> (Ptr<Operation>, Loads, Copies) {
+    (columns, shifted): (usize, bool),
+) -> Jammed {
     let places = [place.row, place.column];
     let inside = &body.inside;
     let same = Same::of(ctx, inside, (&places[..columns.min(2)], body.guard), pure);
@@ -392,6 +428,7 @@ fn jammed(
     let [of_rows, of_columns] = &of_one;
     let several = (columns > 1).then_some((of_rows, of_columns));
     let mut e = Emitter::before(ctx, place.inside.get_operation());
+    let firsts = [e.int(32, 0), e.int(32, 0)];
     let (together, block, nothing) = If::new(e.ctx, place.in_column, vec![]);
     e.push(together);
     e.at_end(nothing);
@@ -410,6 +447,18 @@ fn jammed(
     }
     let mut jam = Jam::new(e.ctx, &same, pure, &numbers, (columns, several));
     jam.copies = body.noted.iter().map(|op| (*op, vec![])).collect();
+    if shifted {
+        let of_row = |row: &Value| {
+            let row = *row;
+            of_columns.iter().map(move |column| [row, *column])
+        };
+        let [first_row, first_column] = firsts;
+        jam.owned = Some(Owned {
+            first_row,
+            first_column,
+            places: numbers.iter().flat_map(of_row).collect(),
+        });
+    }
     let mut maps = vec![];
     for number in &numbers {
         for column in &of_columns {
@@ -430,5 +479,10 @@ fn jammed(
         work: jam.work,
         columns: None,
     };
-    (together.get_operation(), loads, jam.copies)
+    Jammed {
+        holder: together.get_operation(),
+        loads,
+        own: (shifted && !jam.is_mixed).then_some(firsts),
+        copies: jam.copies,
+    }
 }

@@ -14,8 +14,9 @@
 //! 1. The nest has one loop with such rows, directly in it, or in a condition that it consists of and that is computed from rows and
 //!    columns, as in a triangle.
 //! 2. Blocks get the columns of a warp, whatever they had for lanes that come to lines of their own.
-//! 3. Whether any lane has something to do is asked by a word in the memory of the gang, so that all of them come to the barriers, or none
-//!    does.
+//! 3. In the last blocks of rows and columns, lanes compute others' elements, too, and store their own.
+//! 4. Whether any lane has something to do is asked by a word in the memory of the gang where it depends on a condition, so that all of
+//!    them come to the barriers, or none does.
 //!
 //! All rows of the nest read what is moved, and one that wrote it would be in the way of the others: where the loop writes memory, launches
 //! with one row take another version. Results are the same bits. Cost: as for [`super`].
@@ -47,10 +48,10 @@ use pliron::{
 };
 
 use super::{
-    Body, COLUMNS, COLUMNS_TOO, Copies, FEWEST_COLUMNS, LOG_COLUMNS, MOST_OPERATIONS_OF_COLUMNS,
-    ROWS, ROWS_OF_BLOCK,
-    choose::{COUNTER, Several, replace_operand},
-    guard, jammed, may_be_jammed,
+    Body, COLUMNS, Copies, FEWEST_COLUMNS, LOG_COLUMNS, MOST_OPERATIONS_OF_COLUMNS, ROWS,
+    ROWS_OF_BLOCK,
+    choose::{COUNTER, Several, replace_operand, shift},
+    columns_too, guard, jammed, may_be_jammed, rows_as_one_of,
     same::{Guard, writes_outside},
 };
 use crate::{
@@ -58,9 +59,9 @@ use crate::{
     gpu::staging::{
         lines::{self, ITERATIONS, Lines},
         streams::Staged,
-        write::{masked, variables, word},
+        write::{guard::of_first_lane, masked, variables, word},
     },
-    transform::partition::covering::{Place, rows_as_one, widen},
+    transform::partition::covering::{Place, widen},
 };
 
 /// Rewrites the nest of a version, and says so; `None` if it is not such a nest, and nothing has changed.
@@ -74,16 +75,19 @@ pub fn run(
     let lanes = *forks.iter().find(|f| f.level(ctx) == Level::Vector)?;
     let found = Found::of(ctx, place, pure)?;
     let before = GRID.get(ctx, func.get_operation())?;
-    if !shares_out(ctx, func, place, found.writes) {
+    if !shares_out(ctx, func, place, &found) {
         GRID.set(ctx, func.get_operation(), before);
         return None;
     }
-    let (wide, _, copies) = jammed(ctx, place, &found.body, pure, COLUMNS);
-    let both = found.of_both(ctx, &copies);
-    let holder = Operation::get_op::<If>(wide, ctx);
+    let wide = match found.guard {
+        Some(_) => jammed(ctx, place, &found.body, pure, (COLUMNS, false)),
+        None => super::wide(ctx, place, &found.body, pure),
+    };
+    let both = found.of_both(ctx, &wide.copies);
+    let holder = Operation::get_op::<If>(wide.holder, ctx);
     let both = both.zip(holder).filter(|_| widen(ctx, place));
     let Some(((lp, slots), holder)) = both else {
-        Operation::erase(wide, ctx);
+        Operation::erase(wide.holder, ctx);
         GRID.set(ctx, func.get_operation(), before);
         return None;
     };
@@ -107,6 +111,7 @@ pub fn run(
         lanes: lanes.loop_id(ctx),
         flag,
     };
+    let own = wide.own;
     let wide = Nest { holder, lp, slots };
     let single = Nest {
         holder: place.inside,
@@ -114,21 +119,24 @@ pub fn run(
         slots: found.loads.into_iter().map(|loads| vec![loads]).collect(),
     };
     let mut e = Emitter::before(ctx, wide.holder.get_operation());
-    tiles.write(&mut e, lanes, wide, single);
+    tiles.write(&mut e, lanes, (wide, own), single);
     fold(ctx, func.get_operation());
     Some(message)
 }
 
 /// Lets the grid of `version` have so many columns as it has, and fewer threads; false if it does not.
-fn shares_out(ctx: &Context, version: FuncOp, place: &Place, writes: bool) -> bool {
-    let log = constant(ctx, place.log_width).and_then(|log| u32::try_from(log).ok());
-    let known = log.is_some_and(|log| gang_trip::rows_as_they_are(ctx, version, rows_as_one(log)))
-        && (!writes || gang_trip::only_several_rows(ctx, version));
+fn shares_out(ctx: &Context, version: FuncOp, place: &Place, found: &Found) -> bool {
+    let Some(rows) = rows_as_one_of(ctx, place) else {
+        return false;
+    };
+    let known = gang_trip::rows_as_they_are(ctx, version, rows)
+        && (!found.writes || gang_trip::only_several(ctx, version, 1));
     let before = GRID.get(ctx, version.get_operation());
-    let threads = COLUMNS_TOO.threads * COLUMNS as i64;
+    let shape = columns_too(found.guard.is_none());
+    let threads = shape.threads * COLUMNS as i64;
     let several = |before: Grid| {
         gang_trip::several_rows(ctx, version, ROWS as i64, ROWS_OF_BLOCK, threads)
-            && gang_trip::several_columns(ctx, version, COLUMNS_TOO, before)
+            && gang_trip::several_columns(ctx, version, shape, before)
     };
     known && before.is_some_and(several)
 }
@@ -275,7 +283,13 @@ struct Nest {
 
 impl Tiles<'_> {
     /// Writes the nest for lanes that have all rows and columns, and for the elements that are left.
-    fn write(&self, e: &mut Emitter, fork: Fork, wide: Nest, single: Nest) {
+    fn write(
+        &self,
+        e: &mut Emitter,
+        fork: Fork,
+        (wide, own): (Nest, Option<[Value; 2]>),
+        single: Nest,
+    ) {
         let place = self.place;
         let (no, one, width) = (e.int(1, 0), e.int(32, 1), e.int(32, COLUMNS_OF_BLOCK));
         let rows = Several::of(e, GangDim::Two, place.height, place.rows, ROWS);
@@ -288,43 +302,33 @@ impl Tiles<'_> {
         let in_column = e.cmp(CmpKind::LtU, first_row, place.rows);
         let some = e.select(in_row, in_column, no);
         // All rows and all columns.
-        let left = e.bin(BinKind::Sub, place.rows, first_row);
-        let all_rows = e.cmp(CmpKind::LeU, rows.most, left);
-        let past = e.int(32, (COLUMNS as i128 - 1) * COLUMNS_OF_BLOCK);
-        let last = e.bin(BinKind::Add, first_column, past);
-        let all_columns = e.cmp(CmpKind::LtU, last, place.columns);
         let several = e.select(rows.several, columns.several, no);
-        let mut all = e.select(all_rows, all_columns, no);
-        all = e.select(some, all, no);
-        for row in 0..ROWS {
-            for column in 0..COLUMNS {
-                let (row, column) = (
-                    e.int(32, row as i128),
-                    e.int(32, column as i128 * COLUMNS_OF_BLOCK),
-                );
-                let row = e.bin(BinKind::AddS, first_row, row);
-                let column = e.bin(BinKind::AddS, first_column, column);
-                all = self.guarded(e, all, row, column);
+        let (all, firsts) = match own {
+            Some(own) => {
+                let any = e.cmp(CmpKind::LtU, start, place.columns);
+                let all = e.select(any, in_column, no);
+                (all, shift(e, place, [first_row, start], own))
             }
-        }
-        all = e.select(several, all, no);
-        let lines = self.lines(first_column);
+            None => {
+                let all = self.all_there(e, [first_row, first_column], rows.most);
+                (e.select(some, all, no), [first_row, first_column])
+            }
+        };
+        let all = e.select(several, all, no);
+        let lines = self.lines(firsts[1]);
         let staged = lines::staged(e.ctx, wide.lp, wide.slots, lines);
         let tiles = variables(e.ctx, fork, &staged);
         let branch = open(e, several);
         let any = self.any(e, all);
         let inner = open(e, any);
-        self.nest(
-            e,
-            wide.holder,
-            (staged, &tiles),
-            all,
-            (first_row, first_column),
-        );
+        self.nest(e, wide.holder, (staged, &tiles), all, firsts);
         close(e, inner);
         close(e, branch);
         // One element after the other.
-        let rest = e.select(all, no, some);
+        let rest = match own {
+            Some(_) => e.select(several, no, some),
+            None => e.select(all, no, some),
+        };
         let any = self.any(e, rest);
         let branch = open(e, any);
         let zero = e.int(32, 0);
@@ -341,13 +345,33 @@ impl Tiles<'_> {
         let any = self.any(e, inside);
         let inner = open(e, any);
         let staged = lines::staged(e.ctx, single.lp, single.slots, self.lines(column));
-        self.nest(e, single.holder, (staged, &tiles), inside, (row, column));
+        self.nest(e, single.holder, (staged, &tiles), inside, [row, column]);
         close(e, inner);
         e.finish(vec![]);
         e.go_after(of_rows.get_operation());
         e.finish(vec![]);
         e.go_after(of_columns.get_operation());
         close(e, branch);
+    }
+
+    /// Whether all rows and columns from the first ones on are there, and the condition of the nest holds for each element.
+    fn all_there(&self, e: &mut Emitter, [row, column]: [Value; 2], most: Value) -> Value {
+        let left = e.bin(BinKind::Sub, self.place.rows, row);
+        let all_rows = e.cmp(CmpKind::LeU, most, left);
+        let past = e.int(32, (COLUMNS as i128 - 1) * COLUMNS_OF_BLOCK);
+        let last = e.bin(BinKind::Add, column, past);
+        let all_columns = e.cmp(CmpKind::LtU, last, self.place.columns);
+        let no = e.int(1, 0);
+        let mut all = e.select(all_rows, all_columns, no);
+        for number in 0..ROWS * COLUMNS {
+            let (down, along) = (number / COLUMNS, number % COLUMNS);
+            let down = e.int(32, down as i128);
+            let along = e.int(32, along as i128 * COLUMNS_OF_BLOCK);
+            let row = e.bin(BinKind::AddS, row, down);
+            let column = e.bin(BinKind::AddS, column, along);
+            all = self.guarded(e, all, row, column);
+        }
+        all
     }
 
     /// Whether `inside`, and the condition of the nest holds for an element.
@@ -369,8 +393,11 @@ impl Tiles<'_> {
         }
     }
 
-    /// Whether any lane of the block says so.
+    /// Whether any lane of the block says so: the first one, where it is about places alone, which grow with the lane.
     fn any(&self, e: &mut Emitter, mine: Value) -> Value {
+        if self.guard.is_none() {
+            return of_first_lane(e, mine, &mut IrMapping::new());
+        }
         let lane = DimPos::new(e.ctx, Level::Vector);
         let lane = e.value(lane);
         let zero = e.i64(0);
@@ -402,7 +429,7 @@ impl Tiles<'_> {
         holder: If,
         (staged, tiles): (Staged, &[Value]),
         inside: Value,
-        (row, column): (Value, Value),
+        [row, column]: [Value; 2],
     ) {
         for op in nested_ops(e.ctx, holder.get_operation()) {
             replace_operand(e.ctx, op, self.place.row, row);
@@ -421,7 +448,7 @@ impl Tiles<'_> {
 }
 
 /// Opens a condition, and goes on inside it.
-fn open(e: &mut Emitter, cond: Value) -> If {
+pub(super) fn open(e: &mut Emitter, cond: Value) -> If {
     let (branch, yes, no) = If::new(e.ctx, cond, vec![]);
     e.push(branch);
     e.at_end(no);
@@ -431,7 +458,7 @@ fn open(e: &mut Emitter, cond: Value) -> If {
 }
 
 /// Goes on behind a condition.
-fn close(e: &mut Emitter, branch: If) {
+pub(super) fn close(e: &mut Emitter, branch: If) {
     e.finish(vec![]);
     e.go_after(branch.get_operation());
 }

@@ -185,7 +185,7 @@ pub(super) fn guard(e: &mut Emitter, func: FuncOp, inside: Value, ops: &[Ptr<Ope
 }
 
 /// A condition of this lane as that of the first lane: whether any has an iteration, since places grow with the lane.
-pub(super) fn of_first_lane(e: &mut Emitter, value: Value, done: &mut IrMapping) -> Value {
+pub fn of_first_lane(e: &mut Emitter, value: Value, done: &mut IrMapping) -> Value {
     if let Some(known) = done.lookup_value(value) {
         return known;
     }

@@ -13,7 +13,7 @@
 
 mod ahead;
 mod chunks;
-mod guard;
+pub mod guard;
 mod kept;
 mod lines;
 mod own_rows;

@@ -292,11 +292,19 @@ impl Module<'_> {
         else {
             return Err(self.unsupported(expression));
         };
+        let mut parameters: Vec<TypeId> = parameters.iter().map(|parameter| parameter.ty).collect();
+        // Of `int f(a) float a; {…}` they are what the names are declared as, to which the function converts what it gets (6.9.1).
+        let names: Vec<NodeId> = self.source.ast.parameters(declaration).collect();
+        if self.definition(function).is_some() && names.len() >= parameters.len() {
+            let declared: Result<Vec<TypeId>> =
+                names.into_iter().map(|name| self.type_of(name)).collect();
+            parameters = declared?;
+        }
         Ok(Callee {
             declaration: function,
             name,
             result: result.ty,
-            parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
+            parameters,
             variadic,
             is_here: self.definition(function).is_some(),
             is_elsewhere: false,

@@ -25,12 +25,12 @@ impl Module<'_> {
         let (op, yes, no) = core::If::new(self.ctx, condition, vec![boolean]);
         let (evaluated, known) = if is_and { (yes, no) } else { (no, yes) };
         let result = self.emit_value(op);
-        self.in_block(evaluated, |this| {
+        self.in_arm(evaluated, |this| {
             let value = this.condition(right)?;
             this.yield_values(vec![value]);
             Ok(())
         })?;
-        self.in_block(known, |this| {
+        self.in_arm(known, |this| {
             let value = this.constant(1, i128::from(!is_and));
             this.yield_values(vec![value]);
             Ok(())
@@ -86,7 +86,7 @@ impl Module<'_> {
         let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
         self.emit(op);
         for (block, branch) in [(yes, branches.0), (no, branches.1)] {
-            self.in_yielding_block(block, |this| {
+            self.in_yielding_arm(block, |this| {
                 let mut from = this.object(branch)?;
                 if from.get_type(this.ctx) != ty {
                     from = this.cast(core::CastKind::PtrCast, from, ty);
@@ -109,7 +109,7 @@ impl Module<'_> {
         let (op, yes, no) = core::If::new(self.ctx, condition, vec![ty]);
         let result = self.emit_value(op);
         for (block, branch) in [(yes, branches.0), (no, branches.1)] {
-            self.in_block(block, |this| {
+            self.in_arm(block, |this| {
                 let mut value = evaluate(this, branch)?;
                 if value.get_type(this.ctx) != ty {
                     value = match core::pointee_of(this.ctx, ty) {
@@ -131,8 +131,8 @@ impl Module<'_> {
         let (yes_branch, no_branch) = (self.child(expression, 1)?, self.child(expression, 2)?);
         let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
         self.emit(op);
-        self.in_yielding_block(yes, |this| this.discard(yes_branch))?;
-        self.in_yielding_block(no, |this| this.discard(no_branch))
+        self.in_yielding_arm(yes, |this| this.discard(yes_branch))?;
+        self.in_yielding_arm(no, |this| this.discard(no_branch))
     }
 
     /// GNU `a ?: b`: `a` is evaluated once.

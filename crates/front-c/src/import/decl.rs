@@ -2,7 +2,7 @@
 
 use super::functions::Module;
 use super::state::{Result, Stop, Variable};
-use crate::ast::node::{Flags, Kind, NodeId};
+use crate::ast::node::{CastKind, Flags, Kind, NodeId, Operator};
 use crate::ast::types::CType;
 use accrue_dialects::core;
 
@@ -62,6 +62,17 @@ impl Module<'_> {
             )
             .help("declare it outside of the region, or make it `const` with an initialiser"));
         }
+        if self.on_device()
+            && ast
+                .children(declaration)
+                .any(|child| ast.kind(child) == Kind::CleanupAttr)
+        {
+            let text = format!(
+                "`{name}` has the attribute `cleanup`, which code for a device cannot have"
+            );
+            return Err(Stop::at(declaration, text)
+                .help("call the function where the variable's block ends"));
+        }
         let ir = self.ir_type(ty.ty, declaration)?;
         let dims = self.declared_dims(declaration)?;
         let user = Some(self.user_variable(name, ty.ty, declaration)?);
@@ -75,7 +86,10 @@ impl Module<'_> {
         if self.is_constant(declaration) {
             op.set_constant(self.ctx);
         }
-        let address = self.emit_value(op);
+        let address = match node.has(Flags::STATIC) && self.on_device() {
+            true => self.at_home(self.function.homes.iteration, op),
+            false => self.emit_value(op),
+        };
         let construct = self.function.construct;
         let variable = Variable {
             address,
@@ -87,9 +101,63 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// A static variable that is never written may be a local one as well.
+    /// A static variable that is never written may be a local one as well, where nobody has its address behind the end of the function
+    /// ([`Module::no_address_of_static`]) or the iteration.
     fn is_constant_table(&mut self, declaration: NodeId) -> bool {
         self.is_constant(declaration) && self.source.ast.initialiser(declaration).is_some()
+    }
+
+    /// Refuses what a function gives back if it has the address of a static variable of its own, which is a local one here.
+    pub(super) fn no_address_of_static(&mut self, expression: NodeId) -> Result<()> {
+        let ast = self.source.ast;
+        let mut open = vec![expression];
+        while let Some(at) = open.pop() {
+            let ty = self.type_of(at)?;
+            if !matches!(
+                self.types.get(ty),
+                CType::Pointer(_) | CType::Array { .. } | CType::Record(_)
+            ) {
+                continue;
+            }
+            let inner = ast.strip_implicit(at);
+            let addressed = match ast.kind(at) {
+                Kind::UnaryOperator if ast.node(at).op == Some(Operator::And) => {
+                    let mut place = ast.child(at, 0);
+                    while let Some(up) = place.filter(|place| self.own_static(*place).is_none()) {
+                        place = ast.child(up, 0);
+                    }
+                    place
+                }
+                Kind::ImplicitCastExpr
+                    if ast.node(at).cast == Some(CastKind::ArrayToPointerDecay) =>
+                {
+                    Some(inner)
+                }
+                // An element is loaded.
+                Kind::ArraySubscriptExpr => {
+                    open.extend(ast.child(at, 1));
+                    continue;
+                }
+                _ => None,
+            };
+            if let Some(declaration) = addressed.and_then(|place| self.own_static(place)) {
+                let text = format!(
+                    "the address of `{}`, which is static in a function for a device, is given back",
+                    ast.name(declaration)
+                );
+                return Err(Stop::at(at, text).help("declare it outside of the function"));
+            }
+            open.extend(ast.children(at));
+        }
+        Ok(())
+    }
+
+    /// The static variable of this function that an expression names.
+    fn own_static(&self, expression: NodeId) -> Option<NodeId> {
+        let declaration = self.source.ast.referenced(expression)?;
+        let is_own = self.function.variables.get(&declaration).is_some();
+        let is_static = self.source.ast.node(declaration).has(Flags::STATIC);
+        (is_own && is_static).then_some(declaration)
     }
 
     /// Whether a variable, or each element of an array, is `const`.

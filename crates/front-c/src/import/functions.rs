@@ -16,7 +16,7 @@
 use super::omp::variants::Variant;
 use super::reach::{Calls, Contents, callers_of_directives};
 use super::routines::RoutineInfo;
-use super::state::{Function, Stop, Variable, Variables};
+use super::state::{Function, Homes, Stop, Variable, Variables};
 use super::symbols::identifier;
 use super::{FunctionAddress, Imported, Source, Wanted, library};
 use crate::ast::carrier::unread;
@@ -106,6 +106,7 @@ impl<'a> Module<'a> {
         let function = Function {
             strict: false,
             block: body,
+            homes: Homes::all(body),
             terminated: false,
             variables: Variables::default(),
             construct: 0,
@@ -380,6 +381,7 @@ impl<'a> Module<'a> {
         self.function = Function {
             strict,
             block,
+            homes: Homes::all(block),
             terminated: false,
             variables: Variables::default(),
             construct: 0,

@@ -194,11 +194,12 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// `(T){…}`: a new object.
+    /// `(T){…}`: a new object, which lasts as long as the block of C around it (6.5.2.5).
     pub fn compound_literal(&mut self, expression: NodeId) -> Result<Value> {
         let initialiser = self.child(expression, 0)?;
         let ty = self.ir_type_of(expression)?;
-        let address = self.temporary(ty);
+        let object = core::Alloca::new(self.ctx, ty, None);
+        let address = self.at_home(self.function.homes.block, object);
         self.initialise(address, initialiser)?;
         Ok(address)
     }

@@ -112,12 +112,30 @@ pub struct Mark {
     scopes: usize,
 }
 
+/// Blocks of the function that objects are made in.
+#[derive(Clone, Copy)]
+pub struct Homes {
+    pub block: Ptr<BasicBlock>,
+    pub iteration: Ptr<BasicBlock>,
+}
+
+impl Homes {
+    pub fn all(block: Ptr<BasicBlock>) -> Homes {
+        Homes {
+            block,
+            iteration: block,
+        }
+    }
+}
+
 /// The function being imported.
 pub struct Function {
     /// Runs on a device: everything must be understood.
     pub strict: bool,
     /// Where operations go.
     pub block: Ptr<BasicBlock>,
+    /// Where objects begin that last as long as the block of C, and those that last as long as the function or iteration.
+    pub homes: Homes,
     /// The block has its last operation.
     pub terminated: bool,
     /// Variables by declaration.
@@ -205,11 +223,54 @@ impl Module<'_> {
         body: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(T, bool)> {
         let old = std::mem::replace(&mut self.function.block, block);
+        let homes = std::mem::replace(&mut self.function.homes, Homes::all(block));
         let was_terminated = std::mem::replace(&mut self.function.terminated, false);
         let result = body(self);
         self.function.block = old;
+        self.function.homes = homes;
         let terminated = std::mem::replace(&mut self.function.terminated, was_terminated);
         Ok((result?, terminated))
+    }
+
+    /// The same for a branch of a statement, which is a block of C as well, but no iteration of its own.
+    pub fn in_branch(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let iteration = self.function.homes.iteration;
+        self.in_yielding_block(block, |this| {
+            this.function.homes.iteration = iteration;
+            body(this)
+        })
+    }
+
+    /// The same for an operand that is evaluated sometimes, which is no block of C: its objects last as long as what is around it.
+    pub fn in_arm<T>(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let homes = self.function.homes;
+        let (value, _) = self.in_block(block, |this| {
+            this.function.homes = homes;
+            body(this)
+        })?;
+        Ok(value)
+    }
+
+    /// An arm that ends with `core.yield` if nothing else did.
+    pub fn in_yielding_arm(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.in_arm(block, |this| {
+            body(this)?;
+            let end = core::Yield::new(this.ctx, vec![]);
+            this.terminate(end);
+            Ok(())
+        })
     }
 
     /// Runs `body` in `block` and ends the block with `core.yield` if nothing else did.
@@ -304,6 +365,14 @@ impl Module<'_> {
         self.function.variables.leave(mark.variables);
         self.function.scopes.truncate(mark.scopes);
         self.function.terminated = false;
+    }
+
+    /// Puts a variable to the beginning of `home`, and gives its address.
+    pub fn at_home(&mut self, home: Ptr<BasicBlock>, variable: core::Alloca) -> Value {
+        let operation = variable.get_operation();
+        operation.deref_mut(self.ctx).set_loc(self.location.clone());
+        operation.insert_at_front(home, self.ctx);
+        operation.deref(self.ctx).get_result(0)
     }
 
     /// A new variable without name of the user's.

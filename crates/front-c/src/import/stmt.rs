@@ -141,11 +141,11 @@ impl Module<'_> {
             true => ast.child(statement, 2),
             false => None,
         };
-        self.in_yielding_block(yes, |this| {
+        self.in_branch(yes, |this| {
             this.statement(then);
             Ok(())
         })?;
-        self.in_yielding_block(no, |this| {
+        self.in_branch(no, |this| {
             if let Some(otherwise) = otherwise {
                 this.statement(otherwise);
             }
@@ -307,6 +307,9 @@ impl Module<'_> {
             }
         }
         let value = self.source.ast.child(statement, 0);
+        if let Some(value) = value.filter(|_| self.on_device()) {
+            self.no_address_of_static(value)?;
+        }
         let value = match (value, self.function.result_address) {
             (None, _) => None,
             (Some(value), Some(address)) => {

@@ -45,7 +45,7 @@ impl Module<'_> {
         self.emit(op);
         self.function.nest.push(Nest::Switch);
         for (section, block) in sections.iter().zip(blocks) {
-            let imported = self.in_yielding_block(block, |this| {
+            let imported = self.in_yielding_arm(block, |this| {
                 for inner in &section.statements {
                     match this.source.ast.kind(*inner) {
                         Kind::DeclStmt => this.initialise_all(*inner),

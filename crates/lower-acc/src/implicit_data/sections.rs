@@ -10,7 +10,7 @@ use crate::{
     inferred_sections::{infer, reach},
 };
 use accrue_dialects::{
-    acc::{ComputeOp, DataClause, DataOp, Group},
+    acc::{ComputeOp, DataClause, DataOp, Group, ImplicitRules},
     core::Variable,
 };
 use accrue_opt::{
@@ -74,7 +74,8 @@ pub(super) fn attach_pointer(
     }
 }
 
-/// Pointers that clauses of the construct name without a section: what the region accesses, if that can be said.
+/// Pointers that clauses of the construct name without a section: what the region accesses, if that can be said. In OpenMP, such a
+/// clause means the pointer itself (5.8.3).
 pub(super) fn sections_of_clauses(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
@@ -82,6 +83,9 @@ pub(super) fn sections_of_clauses(
     by_value: &[Root],
     state: &mut State,
 ) {
+    if construct.rules(ctx) == ImplicitRules::OpenMp {
+        return;
+    }
     for entry in construct.clause(ctx, Group::Data) {
         let Some(op) = entry.defining_op() else {
             continue;

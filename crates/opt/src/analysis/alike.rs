@@ -8,7 +8,8 @@
 //! values are the same ([`are_same`]). Cost: the size of the smaller of the two expressions, and for [`are_same`] what is between.
 
 use accrue_dialects::core::{
-    AddressOf, Bin, Call, Cast, Const, Decay, Externs, FConst, Imag, Load, Member, PtrAdd, Real, Un,
+    AddressOf, Bin, Call, Cast, Const, Decay, Extent, Externs, FConst, Imag, Load, Member, PtrAdd,
+    Real, Un,
 };
 use accrue_ir::walk::operands_of;
 use pliron::{context::Context, context::Ptr, operation::Operation, r#type::Typed, value::Value};
@@ -71,6 +72,8 @@ pub fn alike_where(
         x.callee(ctx) == y.callee(ctx) && externs.traits(&x.callee(ctx)).pure
     } else if let Some((x, y)) = both!(AddressOf) {
         x.symbol(ctx) == y.symbol(ctx)
+    } else if let Some((x, y)) = both!(Extent) {
+        x.dim(ctx) == y.dim(ctx)
     } else if is_same_arithmetic(ctx, x, y) {
         true
     } else {

@@ -140,7 +140,10 @@ struct Scope {
 fn scopes(ctx: &Context, function: FuncOp, records: &Records) -> Vec<Scope> {
     let mut found: Vec<Scope> = vec![];
     let mut of = |op: Ptr<Operation>| -> usize {
-        let shared = enclosing::<par::Loop>(ctx, op);
+        let mut shared = enclosing::<par::Loop>(ctx, op);
+        while let Some(lp) = shared.filter(|lp| lp.levels(ctx).is_sequential()) {
+            shared = enclosing::<par::Loop>(ctx, lp.get_operation());
+        }
         let around = shared.map_or(function.get_operation(), |lp| lp.get_operation());
         let known = found.iter().position(|scope| scope.around == around);
         known.unwrap_or_else(|| {

@@ -35,7 +35,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::is_pure,
-    walk::{nested, nested_ops, operands_of, ops_of_block, results_of},
+    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of},
 };
 use pliron::{
     builtin::{op_interfaces::SingleBlockRegionInterface, ops::FuncOp},
@@ -382,7 +382,7 @@ impl Tiles<'_> {
         let mut map = IrMapping::new();
         map.map_value(self.place.row, row);
         map.map_value(self.place.column, column);
-        let cond = there(e, cond, &mut map);
+        let cond = self.there(e, cond, &mut map);
         let no = e.int(1, 0);
         match side {
             0 => e.select(inside, cond, no),
@@ -391,6 +391,31 @@ impl Tiles<'_> {
                 e.select(inside, other, no)
             }
         }
+    }
+
+    /// What `value` is where the values of `map` are others; what the nest computes for it is computed here.
+    fn there(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
+        if let Some(known) = map.lookup_value(value) {
+            return known;
+        }
+        let Some(op) = value.defining_op() else {
+            return value;
+        };
+        let nest = self.place.inside.get_operation();
+        let region = nest.deref(e.ctx).get_region(0);
+        let mut changed = is_inside(e.ctx, op, region);
+        for operand in operands_of(e.ctx, op) {
+            changed |= self.there(e, operand, map) != operand;
+        }
+        let new = match changed {
+            true => {
+                let copy = e.copy(op, map);
+                results_of(e.ctx, copy)[0]
+            }
+            false => value,
+        };
+        map.map_value(value, new);
+        new
     }
 
     /// Whether any lane of the block says so: the first one, where it is about places alone, which grow with the lane.
@@ -470,27 +495,4 @@ fn counted(e: &mut Emitter, lower: Value, upper: Value, step: Value) -> (For, Va
     e.push(lp);
     e.at_end(block);
     (lp, block.deref(e.ctx).get_argument(0))
-}
-
-/// What `value` is where the values of `map` are others.
-fn there(e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
-    if let Some(known) = map.lookup_value(value) {
-        return known;
-    }
-    let Some(op) = value.defining_op() else {
-        return value;
-    };
-    let mut changed = false;
-    for operand in operands_of(e.ctx, op) {
-        changed |= there(e, operand, map) != operand;
-    }
-    let new = match changed {
-        true => {
-            let copy = e.copy(op, map);
-            results_of(e.ctx, copy)[0]
-        }
-        false => value,
-    };
-    map.map_value(value, new);
-    new
 }

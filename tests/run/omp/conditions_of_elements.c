@@ -1,5 +1,5 @@
-// Threads of a team meet in control flow that depends on elements of shared arrays, constants of floating-point type, bit-fields and null
-// pointers: the same for all of them.
+// Threads of a team meet in control flow that depends on elements of shared arrays, constants of floating-point type, bit-fields and
+// comparisons with the null pointer, which are the same for all of them.
 // cflags: -fopenmp
 #include <stdio.h>
 

@@ -56,6 +56,9 @@ int main(void)
     product_unsigned(512, 640, 16, numbers, factors, results);
     updated_long(67, 5000, 18, numbers, factors, results);
     triangle_int(600, 20, numbers, factors, results);
+    batched_int(4, 130, 150, 17, numbers, factors, results);
+    show("more", "elements");
+    batched_long(2, 300, 600, 17, numbers, factors, results);
     nearest_int(515, 600, 17, reals, reals + 50, sizes_of, shorts);
     show("many", "elements");
     return 0;

@@ -59,6 +59,20 @@ static void NAME(triangle)(I rows, I length, const double *a, const double *b, d
         }
 }
 
+// Products of several pairs of matrices.
+static void NAME(batched)(I batch, I rows, I columns, I length, const double *a, const double *b, double *c)
+{
+#pragma acc parallel loop collapse(3) copyin(a[0:batch * rows * length], b[0:batch * columns * length]) copyout(c[0:batch * rows * columns])
+    for (I m = 0; m < batch; m++)
+        for (I i = 0; i < rows; i++)
+            for (I j = 0; j < columns; j++) {
+                double sum = 0;
+                for (I k = 0; k < length; k++)
+                    sum += a[(m * rows + i) * length + k] * b[(m * columns + j) * length + k];
+                c[(m * rows + i) * columns + j] = sum;
+            }
+}
+
 static void NAME(all)(const char *name)
 {
     static const int sizes[][3] = {{1, 1, 5}, {1, 140, 17}, {70, 1, 33}, {33, 65, 0}, {64, 128, 16}, {40, 131, 1}, {90, 200, 18}};
@@ -73,6 +87,8 @@ static void NAME(all)(const char *name)
         show(name, "nearest");
         NAME(triangle)(rows, length, numbers, factors, results);
         show(name, "triangle");
+        NAME(batched)(3, rows, columns, length, numbers, factors, results);
+        show(name, "batched");
     }
 }
 

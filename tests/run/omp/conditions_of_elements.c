@@ -47,6 +47,7 @@ int main(void)
                     for (int i = 0; i < N; i++)
                         x[b][i] += pivot[i];
                 }
+#pragma omp barrier
             }
             if (s.odd) {
 #pragma omp for

@@ -32,7 +32,7 @@ use accrue_dialects::{
     core::{Bin, BinKind, Call, For, Load, Store, float_width, fold::constant, pointee},
     flow::Flow,
     par::{
-        DimPos,
+        DimPos, Level,
         kernels::{Grid, OPEN_SHAPE},
     },
 };
@@ -112,8 +112,10 @@ pub fn grid(ctx: &Context, version: FuncOp, found: &Found) -> Option<Grid> {
 pub struct Columns {
     place: Value,
     counter: Value,
-    /// Nothing else of the lane than its place goes into what it computes.
+    /// Nothing else of the lane than its place goes into what it computes, …
     by_place: bool,
+    /// … and what is the block's.
+    of_block: bool,
     affine: Affine,
     known: HashMap<Value, bool>,
 }
@@ -126,6 +128,7 @@ impl Columns {
             place,
             counter,
             by_place: false,
+            of_block: false,
             affine,
             known: HashMap::new(),
         }
@@ -136,6 +139,14 @@ impl Columns {
         Columns {
             by_place: true,
             ..Columns::new(ctx, place, counter)
+        }
+    }
+
+    /// What any lane of a block can compute for the place of another.
+    pub fn of_block(ctx: &Context, place: Value, counter: Value) -> Columns {
+        Columns {
+            of_block: true,
+            ..Columns::by_place(ctx, place, counter)
         }
     }
 
@@ -164,8 +175,12 @@ impl Columns {
                         .all(|operand| columns.is_alike(ctx, uniform, operand))
                 };
                 // What divides is left out in lanes beyond the end.
-                let position = !self.by_place && Operation::is_op::<DimPos>(op, ctx);
-                let computes = computes && (position || !Operation::is_op::<DimPos>(op, ctx));
+                let position = Operation::get_op::<DimPos>(op, ctx);
+                let is_known = |position: &DimPos| {
+                    !self.by_place || self.of_block && position.level(ctx) == Level::Gang
+                };
+                let computes = computes && position.as_ref().is_none_or(is_known);
+                let position = position.is_some();
                 computes && !divides(ctx, op) && (position || all(self, uniform))
             })
         };

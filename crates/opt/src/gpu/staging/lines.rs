@@ -74,7 +74,7 @@ pub fn find(ctx: &Context, lp: For, column: Value) -> Vec<Vec<Load>> {
     }
     let body = lp.get_body(ctx, 0);
     let mut uniform = Uniform::with_counter(body.deref(ctx).get_argument(0));
-    let mut rows = Rows::new(ctx, lp, column);
+    let mut rows = Rows::of_columns(ctx, lp, column);
     let mut columns = Affine::of_subscripts();
     columns.keep_whole(ctx, column);
     let mut affine = Affine::of_equals();

@@ -121,6 +121,15 @@ impl Rows {
         }
     }
 
+    /// Of the columns of a nest, whose rows are in the block of other lanes as well.
+    pub fn of_columns(ctx: &Context, lp: For, column: Value) -> Rows {
+        let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+        Rows {
+            by_place: Columns::of_block(ctx, column, counter),
+            ..Rows::new(ctx, lp, column)
+        }
+    }
+
     /// Whether the address is that of the next element in each iteration, far from the next lane's.
     pub fn holds(&mut self, ctx: &Context, uniform: &mut Uniform, address: Value) -> bool {
         let made = address.defining_op();

@@ -201,6 +201,10 @@ impl Found {
         let stores = nested_ops(ctx, lp.get_operation()).into_iter();
         let mut stores = stores.filter_map(|op| Operation::get_op::<Store>(op, ctx));
         let writes = stores.any(|store| !is_in_variable(ctx, store.get_operand_address(ctx)));
+        // What a condition leaves to one row, this one might write and read again.
+        if writes && guard.is_some() {
+            return None;
+        }
         let noted = loads.iter().flatten().map(|load| load.get_operation());
         let noted = noted.chain([lp.get_operation()]).collect();
         lines::fits(ctx, &loads, COLUMNS as u64).then_some(Found {

@@ -8,7 +8,7 @@
 //!   if (computes) for (k = 0; k < 16; k++)  s0 += a[i * l + first + k] * tile[column in the block][k];  s1 += …
 //! }
 //! ```
-//! Behind the last column, and the last iteration, the last one is loaded.
+//! Behind the last column, and the last iteration, the last one is loaded; of few iterations 8, 4, 2 or 1 are moved.
 
 use super::Work;
 use crate::gpu::staging::{columns::COLUMNS, lines::Lines, streams::Owner};
@@ -25,6 +25,20 @@ use pliron::{
 const AT_A_TIME: u64 = 4;
 
 impl Work<'_> {
+    /// The logarithm of how many elements of each line are moved for `size` iterations: the next power of two.
+    fn log_of(&self, e: &mut Emitter, size: Value) -> Value {
+        let most = self.staged.iterations.trailing_zeros();
+        let mut log = e.int(32, i128::from(most));
+        let one = e.int(32, 1);
+        for shorter in 0..most {
+            let limit = e.int(32, 1 << shorter);
+            let fewer = e.cmp(CmpKind::LeU, size, limit);
+            let less = e.bin(BinKind::Sub, log, one);
+            log = e.select(fewer, less, log);
+        }
+        log
+    }
+
     /// Moves the elements of `size` iterations, a word, from `base` on.
     pub(super) fn fill_lines(
         &self,
@@ -43,14 +57,13 @@ impl Work<'_> {
         let last = e.bin(BinKind::Sub, size, one);
         let first_column = e.bin(BinKind::Sub, lines.column, lines.column_in_block);
         let last_column = e.bin(BinKind::Sub, lines.columns, one);
-        let each = self.staged.iterations;
-        let (log, mask) = (
-            e.int(32, i128::from(each.trailing_zeros())),
-            e.int(32, i128::from(each - 1)),
-        );
+        let log = self.log_of(e, size);
+        let each = e.bin(BinKind::Shl, one, log);
+        let mask = e.bin(BinKind::Sub, each, one);
         let slots = self.staged.tiles.iter().map(|tile| tile.slots.len() as u64);
-        let all = slots.max().unwrap_or(0) * COLUMNS * each;
-        let all = e.int(32, i128::from(all));
+        let columns = slots.max().unwrap_or(0) * COLUMNS;
+        let columns = e.int(32, i128::from(columns));
+        let all = e.bin(BinKind::Shl, columns, log);
         let at_a_time = e.int(32, i128::from(AT_A_TIME));
         let step = e.bin(BinKind::Mul, lanes, at_a_time);
         let (lp, block) = super::open(e, lane, all, step);

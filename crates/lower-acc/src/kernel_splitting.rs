@@ -248,13 +248,11 @@ fn localize(
                 continue;
             }
             for variable in variables_behind(ctx, value, group, groups) {
-                let copied = match variable {
-                    Behind::Local(local) => copy_constant(ctx, local, op, &mut mapping),
-                    Behind::Global(address) => Some(take_again(ctx, address, op, &mut mapping)),
+                match variable {
+                    Behind::Local(local) => copy_constant(ctx, local, op, &mut mapping)
+                        .ok_or_else(|| used_in_several_parts(ctx, local))?,
+                    Behind::Global(address) => take_again(ctx, address, op, &mut mapping),
                 };
-                copied.ok_or_else(|| {
-                    "a local variable of the construct is used in several of its parts".to_string()
-                })?;
             }
             let point = OpInsertionPoint::BeforeOperation(op);
             let new = recompute(ctx, value, point, op, &mut mapping).map_err(|_| {
@@ -265,6 +263,14 @@ fn localize(
         }
     }
     Ok(())
+}
+
+fn used_in_several_parts(ctx: &Context, local: Alloca) -> String {
+    let what = match local.variable(ctx) {
+        Some(variable) => format!("the local variable `{}`", variable.name),
+        None => "a local variable".to_string(),
+    };
+    format!("{what} of the construct is used in several of its parts")
 }
 
 /// What a value of another group comes from.

@@ -30,6 +30,7 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
+use std::convert::Infallible;
 
 /// Appends operations one after the other; all get the location of the operation that they are made for.
 pub struct Emitter<'a> {
@@ -281,6 +282,14 @@ impl<'a> Emitter<'a> {
         body: impl FnOnce(&mut Emitter) -> Result<(), E>,
     ) -> Result<Ptr<Operation>, E> {
         self.either(cond, body, |_| Ok(()))
+    }
+
+    /// The same for what cannot fail.
+    pub fn only_if(&mut self, cond: Value, body: impl FnOnce(&mut Emitter)) {
+        let Ok(_) = self.when::<Infallible>(cond, |e| {
+            body(e);
+            Ok(())
+        });
     }
 
     /// Runs `yes` if `cond` is true, else `no`.

@@ -112,7 +112,9 @@ impl Module<'_> {
         let ast = self.source.ast;
         let mut open = vec![expression];
         while let Some(at) = open.pop() {
-            let ty = self.type_of(at)?;
+            let Ok(ty) = self.type_of(at) else {
+                continue;
+            };
             if !matches!(
                 self.types.get(ty),
                 CType::Pointer(_) | CType::Array { .. } | CType::Record(_)

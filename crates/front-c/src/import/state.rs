@@ -115,7 +115,9 @@ pub struct Mark {
 /// Blocks of the function that objects are made in.
 #[derive(Clone, Copy)]
 pub struct Homes {
+    /// Of what lasts as long as the block of C: compound literals.
     pub block: Ptr<BasicBlock>,
+    /// Of what lasts as long as the function or the iteration: constant static variables.
     pub iteration: Ptr<BasicBlock>,
 }
 
@@ -134,7 +136,6 @@ pub struct Function {
     pub strict: bool,
     /// Where operations go.
     pub block: Ptr<BasicBlock>,
-    /// Where objects begin that last as long as the block of C, and those that last as long as the function or iteration.
     pub homes: Homes,
     /// The block has its last operation.
     pub terminated: bool,
@@ -267,8 +268,7 @@ impl Module<'_> {
     ) -> Result<()> {
         self.in_arm(block, |this| {
             body(this)?;
-            let end = core::Yield::new(this.ctx, vec![]);
-            this.terminate(end);
+            this.yield_values(vec![]);
             Ok(())
         })
     }
@@ -281,8 +281,7 @@ impl Module<'_> {
     ) -> Result<()> {
         self.in_block(block, |this| {
             body(this)?;
-            let end = core::Yield::new(this.ctx, vec![]);
-            this.terminate(end);
+            this.yield_values(vec![]);
             Ok(())
         })
         .map(|_| ())

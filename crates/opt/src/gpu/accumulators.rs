@@ -231,6 +231,18 @@ fn is_written_before(ctx: &Context, lp: For, address: Value) -> bool {
     false
 }
 
+/// The loads and stores of a loop at `address`, with the operand that it is.
+pub(super) fn accesses_at(ctx: &Context, lp: For, address: Value) -> Vec<(Ptr<Operation>, usize)> {
+    let inside = nested_ops(ctx, lp.get_operation()).into_iter();
+    let there = inside.filter_map(|op| {
+        let load = Operation::get_op::<Load>(op, ctx).map(|l| (l.get_operand_address(ctx), 0));
+        let store = Operation::get_op::<Store>(op, ctx).map(|s| (s.get_operand_address(ctx), 1));
+        let (accessed, operand) = load.or(store)?;
+        (accessed == address).then_some((op, operand))
+    });
+    there.collect()
+}
+
 /// Accesses that are not plain loads and stores of scalars.
 pub(super) fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
     let plain = Operation::is_op::<Load>(op, ctx) || Operation::is_op::<Store>(op, ctx);

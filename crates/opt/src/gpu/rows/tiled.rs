@@ -35,7 +35,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::is_pure,
-    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of},
+    walk::{nested, nested_ops, ops_of_block, results_of},
 };
 use pliron::{
     builtin::{op_interfaces::SingleBlockRegionInterface, ops::FuncOp},
@@ -59,7 +59,7 @@ use crate::{
     gpu::staging::{
         lines::{self, ITERATIONS, Lines},
         streams::Staged,
-        write::{guard::of_first_lane, masked, variables, word},
+        write::{guard::of_first_lane, masked, moved, variables, word},
     },
     transform::partition::covering::{Place, widen},
 };
@@ -322,40 +322,40 @@ impl Tiles<'_> {
         let lines = self.lines(firsts[1]);
         let staged = lines::staged(e.ctx, wide.lp, wide.slots, lines);
         let tiles = variables(e.ctx, fork, &staged);
-        let branch = open(e, several);
-        let any = self.any(e, all);
-        let inner = open(e, any);
-        self.nest(e, wide.holder, (staged, &tiles), all, firsts);
-        close(e, inner);
-        close(e, branch);
+        e.only_if(several, |e| {
+            let any = self.any(e, all);
+            e.only_if(any, |e| {
+                self.nest(e, wide.holder, (staged, &tiles), all, firsts)
+            });
+        });
         // One element after the other.
         let rest = match own {
             Some(_) => e.select(several, no, some),
             None => e.select(all, no, some),
         };
         let any = self.any(e, rest);
-        let branch = open(e, any);
-        let zero = e.int(32, 0);
-        let (of_columns, column) = counted(e, zero, columns.own, one);
-        let (of_rows, row) = counted(e, zero, rows.own, one);
-        let column = e.bin(BinKind::Mul, column, width);
-        let column = e.bin(BinKind::Add, first_column, column);
-        let row = e.bin(BinKind::Add, first_row, row);
-        let in_row = e.cmp(CmpKind::LtU, column, place.columns);
-        let in_column = e.cmp(CmpKind::LtU, row, place.rows);
-        let inside = e.select(in_row, in_column, no);
-        let inside = e.select(rest, inside, no);
-        let inside = self.guarded(e, inside, row, column);
-        let any = self.any(e, inside);
-        let inner = open(e, any);
-        let staged = lines::staged(e.ctx, single.lp, single.slots, self.lines(column));
-        self.nest(e, single.holder, (staged, &tiles), inside, [row, column]);
-        close(e, inner);
-        e.finish(vec![]);
-        e.go_after(of_rows.get_operation());
-        e.finish(vec![]);
-        e.go_after(of_columns.get_operation());
-        close(e, branch);
+        e.only_if(any, |e| {
+            let zero = e.int(32, 0);
+            let (of_columns, column) = counted(e, zero, columns.own, one);
+            let (of_rows, row) = counted(e, zero, rows.own, one);
+            let column = e.bin(BinKind::Mul, column, width);
+            let column = e.bin(BinKind::Add, first_column, column);
+            let row = e.bin(BinKind::Add, first_row, row);
+            let in_row = e.cmp(CmpKind::LtU, column, place.columns);
+            let in_column = e.cmp(CmpKind::LtU, row, place.rows);
+            let inside = e.select(in_row, in_column, no);
+            let inside = e.select(rest, inside, no);
+            let inside = self.guarded(e, inside, row, column);
+            let any = self.any(e, inside);
+            let staged = lines::staged(e.ctx, single.lp, single.slots, self.lines(column));
+            e.only_if(any, |e| {
+                self.nest(e, single.holder, (staged, &tiles), inside, [row, column]);
+            });
+            e.finish(vec![]);
+            e.go_after(of_rows.get_operation());
+            e.finish(vec![]);
+            e.go_after(of_columns.get_operation());
+        });
     }
 
     /// Whether all rows and columns from the first ones on are there, and the condition of the nest holds for each element.
@@ -386,7 +386,9 @@ impl Tiles<'_> {
         let mut map = IrMapping::new();
         map.map_value(self.place.row, row);
         map.map_value(self.place.column, column);
-        let cond = self.there(e, cond, &mut map);
+        let nest = self.place.inside.get_operation();
+        let region = nest.deref(e.ctx).get_region(0);
+        let cond = moved(e, cond, &mut map, region);
         let no = e.int(1, 0);
         match side {
             0 => e.select(inside, cond, no),
@@ -395,31 +397,6 @@ impl Tiles<'_> {
                 e.select(inside, other, no)
             }
         }
-    }
-
-    /// What `value` is where the values of `map` are others; what the nest computes for it is computed here.
-    fn there(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
-        if let Some(known) = map.lookup_value(value) {
-            return known;
-        }
-        let Some(op) = value.defining_op() else {
-            return value;
-        };
-        let nest = self.place.inside.get_operation();
-        let region = nest.deref(e.ctx).get_region(0);
-        let mut changed = is_inside(e.ctx, op, region);
-        for operand in operands_of(e.ctx, op) {
-            changed |= self.there(e, operand, map) != operand;
-        }
-        let new = match changed {
-            true => {
-                let copy = e.copy(op, map);
-                results_of(e.ctx, copy)[0]
-            }
-            false => value,
-        };
-        map.map_value(value, new);
-        new
     }
 
     /// Whether any lane of the block says so: the first one, where it is about places alone, which grow with the lane.
@@ -433,14 +410,11 @@ impl Tiles<'_> {
         let first = e.cmp(CmpKind::Eq, lane, zero);
         let (no, yes) = (e.int(32, 0), e.int(32, 1));
         self.barrier(e);
-        let branch = open(e, first);
-        e.store(no, self.flag);
-        close(e, branch);
+        e.only_if(first, |e| e.store(no, self.flag));
         self.barrier(e);
-        let branch = open(e, mine);
-        let say = AtomicStore::new(e.ctx, yes, self.flag);
-        e.push(say);
-        close(e, branch);
+        e.only_if(mine, |e| {
+            e.op(|c| AtomicStore::new(c, yes, self.flag));
+        });
         self.barrier(e);
         let said = e.load(self.flag);
         e.cmp(CmpKind::Ne, said, no)
@@ -474,22 +448,6 @@ impl Tiles<'_> {
             column_in_block: self.place.column_in_block,
         }
     }
-}
-
-/// Opens a condition, and goes on inside it.
-pub(super) fn open(e: &mut Emitter, cond: Value) -> If {
-    let (branch, yes, no) = If::new(e.ctx, cond, vec![]);
-    e.push(branch);
-    e.at_end(no);
-    e.finish(vec![]);
-    e.at_end(yes);
-    branch
-}
-
-/// Goes on behind a condition.
-pub(super) fn close(e: &mut Emitter, branch: If) {
-    e.finish(vec![]);
-    e.go_after(branch.get_operation());
 }
 
 /// Opens a loop, and goes on inside it.

@@ -25,13 +25,13 @@ use pliron::{
     value::Value,
 };
 
-use super::{rows_as_one_of, same::Same, tiled::open};
+use super::{rows_as_one_of, same::Same};
 use crate::{
     analysis::{
         affine::motion::Iterations, gang_trip, records::bytes_of, straight::PureFunctions,
         variables::is_in_variable,
     },
-    gpu::accumulators::is_other_access,
+    gpu::accumulators::{accesses_at, is_other_access},
     transform::partition::covering::Place,
 };
 
@@ -115,16 +115,7 @@ fn to_variable(ctx: &mut Context, lp: For, address: Value) {
     let Some(ty) = pointee(ctx, address) else {
         return;
     };
-    let accesses: Vec<(Ptr<Operation>, usize)> = nested_ops(ctx, lp.get_operation())
-        .into_iter()
-        .filter_map(|op| {
-            let load = Operation::get_op::<Load>(op, ctx).map(|l| (l.get_operand_address(ctx), 0));
-            let store =
-                Operation::get_op::<Store>(op, ctx).map(|s| (s.get_operand_address(ctx), 1));
-            let (accessed, operand) = load.or(store)?;
-            (accessed == address).then_some((op, operand))
-        })
-        .collect();
+    let accesses = accesses_at(ctx, lp, address);
     let mut iterations = Iterations::of(ctx, lp);
     let loops = nested::<For>(ctx, lp.get_operation());
     let mut e = Emitter::before(ctx, lp.get_operation());
@@ -144,16 +135,15 @@ fn to_variable(ctx: &mut Context, lp: For, address: Value) {
         let some = e.cmp(less, lower, upper);
         any = e.select(any, some, no);
     }
-    open(&mut e, any);
-    let value = e.load(there);
-    e.store(value, variable);
-    e.finish(vec![]);
+    e.only_if(any, |e| {
+        let value = e.load(there);
+        e.store(value, variable);
+    });
     e.go_after(lp.get_operation());
-    let behind = open(&mut e, any);
-    let value = e.load(variable);
-    e.store(value, there);
-    e.finish(vec![]);
-    e.go_after(behind.get_operation());
+    e.only_if(any, |e| {
+        let value = e.load(variable);
+        e.store(value, there);
+    });
     for (op, operand) in accesses {
         Operation::replace_operand(op, ctx, operand, variable);
     }

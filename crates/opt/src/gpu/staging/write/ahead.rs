@@ -245,7 +245,7 @@ impl Work<'_> {
             for element in mine.iter().filter(|m| m.round == round) {
                 let load = tiles[element.tile].slots[element.slot][0];
                 let address = load.get_operand_address(e.ctx);
-                let address = self.there(e, address, &mut map);
+                let address = self.moved(e, address, &mut map);
                 let value = e.load(address);
                 e.store(value, element.variable);
             }

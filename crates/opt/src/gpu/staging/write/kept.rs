@@ -8,12 +8,13 @@
 //! Otherwise every 128 iterations would wait for the memory that the ones before have written.
 
 use super::{Work, chunks::Iterations};
-use crate::{analysis::affine::motion, gpu::staging::columns::Ahead};
-use accrue_dialects::core::{If, Load, Store, emit::Emitter, pointee};
-use accrue_ir::walk::nested_ops;
+use crate::{
+    analysis::affine::motion,
+    gpu::{accumulators::accesses_at, staging::columns::Ahead},
+};
+use accrue_dialects::core::{emit::Emitter, pointee};
 use pliron::{
     context::{Context, Ptr},
-    op::Op,
     operation::Operation,
     value::Value,
 };
@@ -47,11 +48,11 @@ impl Work<'_> {
             kept.push(Kept {
                 place: iterations.at(e, *address, all.lower),
                 variable,
-                accesses: accesses(e.ctx, self, *address),
+                accesses: accesses_at(e.ctx, self.staged.lp, *address),
             });
         }
         if !kept.is_empty() {
-            only_if(e, wanted, |e| {
+            e.only_if(wanted, |e| {
                 for Kept {
                     place, variable, ..
                 } in &kept
@@ -69,7 +70,7 @@ impl Work<'_> {
         if kept.is_empty() {
             return;
         }
-        only_if(e, wanted, |e| {
+        e.only_if(wanted, |e| {
             for Kept {
                 place, variable, ..
             } in kept
@@ -88,26 +89,4 @@ impl Kept {
             Operation::replace_operand(*op, ctx, *operand, self.variable);
         }
     }
-}
-
-fn accesses(ctx: &Context, work: &Work, address: Value) -> Vec<(Ptr<Operation>, usize)> {
-    let inside = nested_ops(ctx, work.staged.lp.get_operation()).into_iter();
-    let there = inside.filter_map(|op| {
-        let load = Operation::get_op::<Load>(op, ctx).map(|l| (l.get_operand_address(ctx), 0));
-        let store = Operation::get_op::<Store>(op, ctx).map(|s| (s.get_operand_address(ctx), 1));
-        let (accessed, operand) = load.or(store)?;
-        (accessed == address).then_some((op, operand))
-    });
-    there.collect()
-}
-
-fn only_if(e: &mut Emitter, wanted: Value, body: impl FnOnce(&mut Emitter)) {
-    let (branch, yes, no) = If::new(e.ctx, wanted, vec![]);
-    e.push(branch);
-    e.at_end(no);
-    e.finish(vec![]);
-    e.at_end(yes);
-    body(e);
-    e.finish(vec![]);
-    e.go_after(branch.get_operation());
 }

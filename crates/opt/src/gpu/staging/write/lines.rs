@@ -13,7 +13,7 @@
 use super::Work;
 use crate::gpu::staging::{columns::COLUMNS, lines::Lines, streams::Owner};
 use accrue_dialects::{
-    core::{BinKind, CmpKind, If, emit::Emitter},
+    core::{BinKind, CmpKind, emit::Emitter},
     par::{DimPos, DimSize, Level},
 };
 use pliron::{
@@ -99,20 +99,16 @@ impl Work<'_> {
         }
         for (element, line, at, values) in moved {
             let exists = e.cmp(CmpKind::LtU, element, all);
-            let (branch, yes, no) = If::new(e.ctx, exists, vec![]);
-            e.push(branch);
-            e.at_end(no);
-            e.finish(vec![]);
-            e.at_end(yes);
-            for ((tile, start), value) in self.staged.tiles.iter().zip(self.tiles).zip(values) {
-                if let Owner::Lines(pitch) = tile.owner {
-                    let address = super::line(e, *start, pitch, line);
-                    let address = e.ptr_add(address, at);
-                    e.store(value, address);
+            let tiles = self.staged.tiles.iter().zip(self.tiles).zip(values);
+            e.only_if(exists, |e| {
+                for ((tile, start), value) in tiles {
+                    if let Owner::Lines(pitch) = tile.owner {
+                        let address = super::line(e, *start, pitch, line);
+                        let address = e.ptr_add(address, at);
+                        e.store(value, address);
+                    }
                 }
-            }
-            e.finish(vec![]);
-            e.go_after(branch.get_operation());
+            });
         }
         e.finish(vec![]);
         e.go_after(lp.get_operation());

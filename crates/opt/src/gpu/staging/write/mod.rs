@@ -35,6 +35,7 @@ use pliron::{
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
+    region::Region,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
@@ -297,7 +298,7 @@ impl Work<'_> {
             let mut values = vec![];
             for loads in &tile.slots {
                 let address = loads[0].get_operand_address(e.ctx);
-                let address = self.there(e, address, &mut map);
+                let address = self.moved(e, address, &mut map);
                 values.push(e.load(address));
             }
             filled.push(values);
@@ -315,22 +316,10 @@ impl Work<'_> {
         e.go_after(lp.get_operation());
     }
 
-    /// What `value` is where the loop's counter is what `map` says.
-    fn there(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
-        if let Some(known) = map.lookup_value(value) {
-            return known;
-        }
+    /// What `value`, of the loop's body, is where the counter, and places, are what `map` says.
+    fn moved(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
         let region = self.staged.lp.get_operation().deref(e.ctx).get_region(0);
-        let made = value.defining_op();
-        let Some(op) = made.filter(|op| is_inside(e.ctx, *op, region)) else {
-            return value;
-        };
-        for operand in operands_of(e.ctx, op) {
-            let new = self.there(e, operand, map);
-            map.map_value(operand, new);
-        }
-        let copy = e.copy(op, map);
-        results_of(e.ctx, copy)[0]
+        moved(e, value, map, region)
     }
 
     /// The iterations whose elements are there, counted from 0 without a sign: so the assembler knows how many there are, and
@@ -341,15 +330,22 @@ impl Work<'_> {
         for (tile, start) in tiles() {
             let ty = pointer(e.ctx, tile.element);
             let cursor = e.alloca(ty, None);
-            let own_line = self.staged.lines.map(|lines| lines.column_in_block);
-            let first = match (tile.owner, self.shared, self.line, &self.staged.rows) {
-                (Owner::Lines(pitch), ..) => match own_line {
-                    Some(column) => line(e, *start, pitch, column),
-                    None => *start,
-                },
-                (Owner::Columns, Some(shared), _, _) => e.ptr_add(*start, shared.column),
-                (Owner::Rows(_), _, Some(line), Some(rows)) => self.row(e, *start, line.lane, rows),
-                (Owner::All | Owner::Columns | Owner::Rows(_), _, _, _) => *start,
+            let staged = self.staged;
+            let first = match (
+                tile.owner,
+                self.shared,
+                self.line,
+                &staged.rows,
+                &staged.lines,
+            ) {
+                (Owner::Columns, Some(shared), ..) => e.ptr_add(*start, shared.column),
+                (Owner::Rows(_), _, Some(line), Some(rows), _) => {
+                    self.row(e, *start, line.lane, rows)
+                }
+                (Owner::Lines(pitch), .., Some(lines)) => {
+                    line(e, *start, pitch, lines.column_in_block)
+                }
+                (Owner::All | Owner::Columns | Owner::Rows(_) | Owner::Lines(_), ..) => *start,
             };
             e.store(first, cursor);
             cursors.push(cursor);
@@ -397,6 +393,30 @@ impl Work<'_> {
         e.finish(vec![]);
         e.go_after(lp.get_operation());
     }
+}
+
+/// What `value` is where the values of `map` are others. What is computed in `region` is computed here.
+pub fn moved(e: &mut Emitter, value: Value, map: &mut IrMapping, region: Ptr<Region>) -> Value {
+    if let Some(known) = map.lookup_value(value) {
+        return known;
+    }
+    let Some(op) = value.defining_op() else {
+        return value;
+    };
+    let mut changed = is_inside(e.ctx, op, region);
+    for operand in operands_of(e.ctx, op) {
+        let there = moved(e, operand, map, region);
+        changed |= there != operand;
+    }
+    let new = match changed {
+        true => {
+            let copy = e.copy(op, map);
+            results_of(e.ctx, copy)[0]
+        }
+        false => value,
+    };
+    map.map_value(value, new);
+    new
 }
 
 /// The first element of a line of a tile, which begins at `start`.

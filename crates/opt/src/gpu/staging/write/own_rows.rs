@@ -31,7 +31,6 @@ use crate::{
 };
 use accrue_dialects::core::{BinKind, CmpKind, For, If, emit::Emitter, fold::constant};
 use accrue_dialects::par::{Barrier, Level};
-use accrue_ir::walk::{is_inside, operands_of, results_of};
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface, irbuild::cloning::IrMapping, op::Op,
     operation::Operation, value::Value,
@@ -69,8 +68,8 @@ impl Work<'_> {
         let (choice, together, alone) = If::new(e.ctx, wanted, vec![]);
         e.push(choice);
         e.at_end(alone);
-        self.when(e, self.inside, |work, e| {
-            e.copy(work.staged.lp.get_operation(), &mut IrMapping::new());
+        e.only_if(self.inside, |e| {
+            e.copy(self.staged.lp.get_operation(), &mut IrMapping::new());
         });
         e.finish(vec![]);
         e.at_end(together);
@@ -110,8 +109,8 @@ impl Work<'_> {
             self.flush(e, line, moves, rows, (base, size, width));
         }
         let mut before = Emitter::before(e.ctx, computed.get_operation());
-        self.when(&mut before, self.inside, |work, e| {
-            work.iterations(e, base, size, width);
+        before.only_if(self.inside, |e| {
+            self.iterations(e, base, size, width);
         });
         e.finish(vec![]);
         e.go_after(chunk.outer.get_operation());
@@ -141,18 +140,6 @@ impl Work<'_> {
         }
     }
 
-    /// Runs `body` where `wanted`.
-    fn when(&self, e: &mut Emitter, wanted: Value, body: impl FnOnce(&Self, &mut Emitter)) {
-        let (branch, yes, no) = If::new(e.ctx, wanted, vec![]);
-        e.push(branch);
-        e.at_end(no);
-        e.finish(vec![]);
-        e.at_end(yes);
-        body(self, e);
-        e.finish(vec![]);
-        e.go_after(branch.get_operation());
-    }
-
     /// Loads what this lane moves of the iterations from the one with this number on, if `wanted`.
     fn load_rows(
         &self,
@@ -163,7 +150,7 @@ impl Work<'_> {
         all: Iterations,
         (wanted, first): (Value, Value),
     ) {
-        self.when(e, wanted, |work, e| {
+        e.only_if(wanted, |e| {
             let Iterations {
                 lower,
                 count,
@@ -181,19 +168,19 @@ impl Work<'_> {
             let counter = e.bin(BinKind::Add, lower, number);
             let word = e.int(32, 1);
             let last_place = e.bin(BinKind::Sub, moves.places, word);
-            for round in 0..work.staged.iterations {
-                let row = work.row_of(e, moves, round);
+            for round in 0..self.staged.iterations {
+                let row = self.row_of(e, moves, round);
                 let place = e.bin(BinKind::Add, moves.first_place, row);
                 let place = e.bin(BinKind::MinU, place, last_place);
-                let mut map = work.elsewhere(line, place, counter, e);
+                let mut map = self.elsewhere(line, place, counter, e);
                 for element in mine.iter().filter(|m| m.round == round) {
-                    let tile = &work.staged.tiles[element.tile];
+                    let tile = &self.staged.tiles[element.tile];
                     if tile.owner == Owner::All {
                         continue;
                     }
                     let load = tile.slots[element.slot][0];
                     let address = load.get_operand_address(e.ctx);
-                    let address = work.moved(e, address, &mut map);
+                    let address = self.moved(e, address, &mut map);
                     let value = e.load(address);
                     e.store(value, element.variable);
                 }
@@ -277,57 +264,32 @@ impl Work<'_> {
         (base, size, width): (Value, Value, u32),
     ) {
         let has = e.cmp(CmpKind::LtU, moves.at, size);
-        self.when(e, has, |work, e| {
+        e.only_if(has, |e| {
             let at = if width > 32 {
                 e.widen(moves.at, true)
             } else {
                 moves.at
             };
             let counter = e.bin(BinKind::Add, base, at);
-            let tiles = &work.tiles[work.staged.tiles.len()..];
+            let tiles = &self.tiles[self.staged.tiles.len()..];
             for round in 0..rows.iterations {
-                let row = work.row_of(e, moves, round);
+                let row = self.row_of(e, moves, round);
                 let place = e.bin(BinKind::Add, moves.first_place, row);
                 let exists = e.cmp(CmpKind::LtU, place, moves.places);
-                work.when(e, exists, |work, e| {
-                    let mut map = work.elsewhere(line, place, counter, e);
+                e.only_if(exists, |e| {
+                    let mut map = self.elsewhere(line, place, counter, e);
                     for (written, start) in rows.written.iter().zip(tiles) {
-                        let record = work.element(e, *start, moves, rows);
-                        let before = work.before(moves, rows, round);
+                        let record = self.element(e, *start, moves, rows);
+                        let before = self.before(moves, rows, round);
                         let from = super::at(e, record, before as usize);
                         let value = e.load(from);
                         let to = written.address(e.ctx);
-                        let to = work.moved(e, to, &mut map);
+                        let to = self.moved(e, to, &mut map);
                         e.store(value, to);
                     }
                 });
             }
         });
-    }
-
-    /// What `value`, of the loop's body, is where places and counters are what `map` says.
-    pub(super) fn moved(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
-        if let Some(known) = map.lookup_value(value) {
-            return known;
-        }
-        let Some(op) = value.defining_op() else {
-            return value;
-        };
-        let region = self.staged.lp.get_operation().deref(e.ctx).get_region(0);
-        let mut changed = is_inside(e.ctx, op, region);
-        for operand in operands_of(e.ctx, op) {
-            let there = self.moved(e, operand, map);
-            changed |= there != operand;
-        }
-        let new = match changed {
-            true => {
-                let copy = e.copy(op, map);
-                results_of(e.ctx, copy)[0]
-            }
-            false => value,
-        };
-        map.map_value(value, new);
-        new
     }
 
     /// Whether all rows of the block that the loop writes are apart from each other and from those that it reads.

@@ -99,6 +99,16 @@ structs! {
         length: *const i64,
     }
 
+    /// A pointer in a variable.
+    struct Pointer as "accrue_pointer" {
+        /// Bytes from the beginning of the variable, or of an element.
+        offset: u64,
+        /// Of declared data: how many bytes before what it leads to an object begins that is to be present with the variable, …
+        before: u64,
+        /// … and how many bytes this object has. 0: there is none.
+        bytes: u64,
+    }
+
     /// One variable of a directive.
     struct Var as "accrue_var" {
         /// The variable as the user wrote it (`a`, `s.p`).
@@ -117,10 +127,11 @@ structs! {
         /// Position of the clause item.
         line: u32,
         column: u32,
-        /// With action `Firstprivate`: how many pointers of an element the kernels follow, …
+        /// With action `Firstprivate`: how many pointers of an element the kernels follow. Of a site of declared data: how many are in the
+        /// initial value.
         npointers: u32,
-        /// … and where in it they are: in the copy they lead to the device's copies of what they lead to, if these are present.
-        pointers: *const u64,
+        /// In the copy they lead to the device's copies of what they lead to, if these are present.
+        pointers: *const Pointer,
         /// Null where that is not known, or the directive is no compute construct.
         reach: *const Reach,
     }

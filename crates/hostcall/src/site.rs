@@ -91,10 +91,21 @@ pub struct SiteVar {
     pub limited: Option<usize>,
     /// What the loops of a compute construct access of it, where its clause has no section.
     pub reach: Option<Reach>,
-    /// Of what regions get a copy of as bytes: where in an element the pointers are that they follow.
-    pub pointers: Vec<u64>,
+    /// Of what regions get a copy of as bytes: the pointers in an element that they follow. Of what is declared: those in its initial
+    /// value.
+    pub pointers: Vec<SitePointer>,
     pub line: u32,
     pub column: u32,
+}
+
+/// A pointer in memory that is copied to a device, where it is to lead to the device's copy of what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SitePointer {
+    /// Where it is, in bytes.
+    pub offset: u64,
+    /// How many bytes before what it leads to the object begins, and how many it has, where the pointer is to make it present; else 0.
+    pub before: u64,
+    pub bytes: u64,
 }
 
 impl SiteVar {

@@ -135,18 +135,26 @@ fn vars(site: &Site) -> String {
     format!("{text}{table}}};\n")
 }
 
-/// Appends where the pointers are that the region follows in its copy of a variable; gives what stands for it.
+/// Appends the pointers in a copy of a variable; gives what stands for them.
 fn pointers(text: &mut String, site: &Site, index: usize) -> String {
-    let offsets = &site.vars[index].pointers;
-    if offsets.is_empty() {
+    let pointers = &site.vars[index].pointers;
+    if pointers.is_empty() {
         return "0".to_string();
     }
     let symbol = format!("accrue_pointers_{}_{index}", site.directive);
-    let offsets: Vec<_> = offsets.iter().map(u64::to_string).collect();
+    let rows = pointers.iter().map(|pointer| {
+        let initial = initial::Pointer {
+            offset: &pointer.offset,
+            before: &pointer.before,
+            bytes: &pointer.bytes,
+        };
+        initial.to_string()
+    });
+    let rows: Vec<_> = rows.collect();
     let _ = writeln!(
         text,
-        "static const unsigned long long {symbol}[] = {{ {} }};",
-        offsets.join(", ")
+        "static const struct accrue_pointer {symbol}[] = {{ {} }};",
+        rows.join(", ")
     );
     symbol
 }

@@ -9,7 +9,9 @@
 //!    beginning of the data region, so it is kept.
 //! 2. Whoever takes the lock of a device's present table finds everything there: if more has been declared since the last time, it is
 //!    made present first. Each variable has a reference of a counter of its own, which no directive can take.
-//! 3. When the image goes, the references go from all devices that have them.
+//! 3. Pointers in initial values are attached: they lead to the device's copies of what they lead to on the host. What has no name, as
+//!    strings have none, is made present for them; linkers let strings overlap, and those that do are one piece.
+//! 4. When the image goes, the references go from all devices that have them.
 //!
 //! ```text
 //! load a.so      declared: a.so: g                    device 0: -             version 1
@@ -18,13 +20,13 @@
 //! ```
 //! Cost: a comparison per lock.
 
-use crate::abi::{Action, Image, Site, SiteKind};
-use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
+use crate::abi::{Action, Image, Pointer, Site, SiteKind};
+use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, POINTER};
 use crate::device::{Device, Queue};
 use crate::fatal;
 use crate::launch::misplaced_action;
 use crate::once::Brief;
-use crate::present::table::{MappingId, Origin, PresentTable};
+use crate::present::table::{Hint, MappingId, Origin, PresentTable};
 use crate::region;
 use crate::runtime::{self, DeviceState};
 use crate::section::{Piece, Section};
@@ -41,17 +43,35 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 struct Declaration {
     /// The address of its site.
     site: usize,
-    variables: Vec<Variable>,
+    variables: Vec<Object>,
+    /// What pointers in initial values lead to, where it is no variable.
+    unnamed: Vec<Object>,
 }
 
-/// A variable of the program.
-struct Variable {
+/// An object of the program.
+#[derive(Clone)]
+struct Object {
     piece: Piece,
     /// Where its element 0 is.
     base: usize,
     /// What is copied to devices.
     value: Option<Box<[u8]>>,
+    /// The pointers in the value.
+    pointers: &'static [Pointer],
     origin: &'static Origin,
+}
+
+impl Object {
+    /// The pointers in the value that are not null: where in the object they are, where what they lead to begins, and what they are.
+    fn leading(&self) -> impl Iterator<Item = (usize, &'static Pointer, usize)> + '_ {
+        let value = self.value.as_deref().unwrap_or_default();
+        self.pointers.iter().filter_map(|pointer| {
+            let at = pointer.offset as usize;
+            let bytes = value.get(at..at + POINTER)?.try_into().ok()?;
+            let target = usize::from_ne_bytes(bytes);
+            (target != 0).then_some((at, pointer, target))
+        })
+    }
 }
 
 static DECLARED: Brief<Vec<Arc<Declaration>>> = Brief::new(Vec::new());
@@ -88,7 +108,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub unsafe fn register(site: &'static Site, words: *const u64) {
     // SAFETY: passed on to the caller.
     let (state, (_, words)) = unsafe { (site::state(site), Words::new(site, words)) };
-    let mut variables = Vec::new();
+    let (mut variables, mut unnamed) = (Vec::new(), Vec::new());
     words.for_each_operand(site, state, &mut |index, operand| {
         let copies = match operand.action {
             Action::Copyin => true,
@@ -102,19 +122,40 @@ pub unsafe fn register(site: &'static Site, words: *const u64) {
         if piece.bytes == 0 {
             return;
         }
-        // SAFETY: the variable is there, by the contract.
-        let value =
-            || unsafe { std::slice::from_raw_parts(piece.start as *const u8, piece.bytes).into() };
-        variables.push(Variable {
+        let value = |piece: Piece| -> Box<[u8]> {
+            // SAFETY: the variable is there, by the contract, and so is what its initial value leads to.
+            unsafe { std::slice::from_raw_parts(piece.start as *const u8, piece.bytes).into() }
+        };
+        let variable = Object {
             piece,
             base: operand.base,
-            value: copies.then(value),
+            value: copies.then(|| value(piece)),
+            // SAFETY: the site is valid.
+            pointers: unsafe { array(operand.var.pointers, operand.var.npointers) },
             origin: &state.vars[index],
-        });
+        };
+        let leading = variable.leading();
+        unnamed.extend(leading.filter(|(_, pointer, _)| pointer.bytes > 0).map(
+            |(_, pointer, target)| {
+                let piece = Piece {
+                    start: target.wrapping_sub(pointer.before as usize),
+                    bytes: pointer.bytes as usize,
+                };
+                Object {
+                    piece,
+                    base: piece.start,
+                    value: Some(value(piece)),
+                    pointers: &[],
+                    origin: variable.origin,
+                }
+            },
+        ));
+        variables.push(variable);
     });
     DECLARED.lock().push(Arc::new(Declaration {
         site: std::ptr::from_ref(site) as usize,
         variables,
+        unnamed,
     }));
     VERSION.fetch_add(1, AcqRel);
 }
@@ -202,30 +243,65 @@ fn bring_new(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable
     let new = declared
         .iter()
         .filter(|declaration| !known.contains(&declaration.site));
+    let new: Vec<&Declaration> = new.map(|declaration| &**declaration).collect();
+    let merged = merged(new.iter().flat_map(|declaration| &declaration.unnamed));
     let mut actions = Actions::new(device, table, Queue::Sync, None);
-    for declaration in new {
-        for variable in &declaration.variables {
-            let id = actions.declare(
-                variable.piece,
-                variable.base,
-                &variable.value,
-                variable.origin,
-            );
+    let mut to_copy = Vec::new();
+    for declaration in &new {
+        let unnamed = declaration.unnamed.iter().map(|object| {
+            let behind = merged.partition_point(|it| it.piece.start <= object.piece.start);
+            &merged[behind - 1]
+        });
+        for object in declaration.variables.iter().chain(unnamed) {
+            let (id, is_new) = actions.declare(object);
             made.push((declaration.site, id));
+            if is_new {
+                to_copy.push((id, object));
+            }
         }
     }
+    // Everything is there that pointers may lead to.
+    let copies = to_copy
+        .into_iter()
+        .filter_map(|(id, object)| actions.copy_value(id, object));
+    let copies: Vec<_> = copies.collect();
     device.complete();
+    drop(copies);
+}
+
+/// The objects in the order of their addresses; those that overlap or touch each other are one.
+fn merged<'a>(objects: impl Iterator<Item = &'a Object>) -> Vec<Object> {
+    let mut sorted: Vec<&Object> = objects.collect();
+    sorted.sort_by_key(|object| (object.piece.start, object.piece.bytes));
+    let mut merged: Vec<Object> = Vec::new();
+    for object in sorted {
+        let touched = merged
+            .last_mut()
+            .filter(|last| object.piece.start <= last.piece.end());
+        let Some(last) = touched else {
+            merged.push(object.clone());
+            continue;
+        };
+        let known = last.piece.end() - object.piece.start;
+        let value = object.value.as_deref().unwrap_or_default();
+        if let Some(more) = value.get(known..) {
+            let all = last.value.take().unwrap_or_default();
+            last.value = Some([&all, more].concat().into());
+            last.piece.bytes += more.len();
+        }
+    }
+    merged
 }
 
 impl Actions<'_> {
-    /// Makes a variable of the program present, with a reference. `value` is copied if it was not.
-    fn declare(
-        &mut self,
-        piece: Piece,
-        base: usize,
-        value: &Option<Box<[u8]>>,
-        origin: &'static Origin,
-    ) -> MappingId {
+    /// Makes an object of the program present, with a reference, and tells whether it was not; nothing is copied.
+    fn declare(&mut self, object: &Object) -> (MappingId, bool) {
+        let Object {
+            piece,
+            base,
+            origin,
+            ..
+        } = *object;
         let entry = Entry {
             counter: Counter::Declared,
             if_absent: IfAbsent::Create,
@@ -243,16 +319,30 @@ impl Actions<'_> {
             Ok(None) => self.create(piece, base, &[piece], entry, origin),
             Err(unfit) => self.refuse(unfit, piece, origin, "declare"),
         };
-        let is_new = self.table.len() > mappings;
-        let mapping = self.table.get(id).filter(|mapping| !mapping.is_shared());
-        if let (Some(mapping), Some(value), true) = (mapping, value, is_new) {
-            let to = mapping.translate(piece.start);
-            let from = value.as_ptr() as usize;
-            let memory = tools::memory_of(origin, piece, to);
-            let _upload = tools::transfer(tools::Pair::Upload, &memory);
-            // SAFETY: the mapping has the piece's size, and the value is kept until the copy is complete.
-            unsafe { self.device.copy_in(to, from, value.len(), self.queue) };
+        (id, self.table.len() > mappings)
+    }
+
+    /// Copies an object's value, with attached pointers. The copy is complete when the device is; until then what is returned is kept.
+    fn copy_value(&mut self, id: MappingId, object: &Object) -> Option<Vec<u8>> {
+        let mapping = self.table.get(id).filter(|mapping| !mapping.is_shared())?;
+        let to = mapping.translate(object.piece.start);
+        let mut value = object.value.as_deref()?.to_vec();
+        for (at, pointer, target) in object.leading() {
+            let begin = target.wrapping_sub(pointer.before as usize);
+            let holder = self.table.of_pointer(begin, &Hint::default());
+            let Some(holder) = holder.and_then(|holder| self.table.get(holder)) else {
+                continue;
+            };
+            let (there, leads_to) = (holder.translate(target), holder.device);
+            value[at..at + POINTER].copy_from_slice(&there.to_ne_bytes());
+            let place = object.piece.start + at;
+            self.table.attach(id, place, there, leads_to);
         }
-        id
+        let memory = tools::memory_of(object.origin, object.piece, to);
+        let _upload = tools::transfer(tools::Pair::Upload, &memory);
+        let from = value.as_ptr() as usize;
+        // SAFETY: the mapping has the piece's size, and the value is kept until the copy is complete.
+        unsafe { self.device.copy_in(to, from, value.len(), self.queue) };
+        Some(value)
     }
 }

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! What makes the variable's address, `core.alloca` or `core.address_of`, has the attribute `acc_declare`: who meets the variable
-//! in a region need not look for the directive. `acc_declare_action` is for variables that get their memory later, as Fortran's
+//! in a region need not look for the directive. `acc_initial_pointers` says where in the initial value of a variable of the program there
+//! are pointers: `int *p[2] = {a, b + 1}`. `acc_declare_action` is for variables that get their memory later, as Fortran's
 //! `allocatable` ones: it names the functions to call around the allocation and the deallocation.
 
 use super::AccOp;
@@ -47,6 +48,8 @@ keys! {
     DECLARE "acc_declare": Declare;
     /// Of what allocates or frees the memory of a declared variable.
     DECLARE_ACTION "acc_declare_action": DeclareAction;
+    /// Of an entry operation about a variable of the program: the pointers in its initial value.
+    INITIAL_POINTERS "acc_initial_pointers": InitialPointers;
 }
 
 /// What a `declare` directive says of a variable.
@@ -90,6 +93,30 @@ pub struct DeclareAction(pub Vec<Hook>);
 /// As for [`Declare`].
 #[attr_interface_impl]
 impl OutlinedAttr for DeclareAction {}
+
+/// A pointer in the initial value of a variable, by what it leads to: on a device it leads to the copy there.
+#[format]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct InitialPointer {
+    /// Where in the variable it is, in bytes.
+    pub offset: u64,
+    /// How many bytes before what it leads to the object begins, …
+    pub before: u64,
+    /// … and how many the object has, which nothing else makes present, as a string. 0: it is a variable.
+    pub bytes: u64,
+}
+
+#[pliron_attr(
+    name = "acc.initial_pointers",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct InitialPointers(pub Vec<InitialPointer>);
+
+/// As for [`Declare`].
+#[attr_interface_impl]
+impl OutlinedAttr for InitialPointers {}
 
 /// What a `declare` directive says of the variable whose address `address` is.
 pub fn declared(ctx: &Context, address: Value) -> Option<Declare> {

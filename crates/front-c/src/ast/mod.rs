@@ -17,8 +17,10 @@
 //! | [`describe`] | C types to text, for messages |
 //! | [`layout`] | sizes, alignments, record layouts (System V ABI) |
 //! | [`constant`] | integer constant expressions |
+//! | [`address`] | address constants |
 //! | [`carrier`] | the calls that carry directives |
 
+pub mod address;
 pub mod carrier;
 pub mod constant;
 pub mod describe;

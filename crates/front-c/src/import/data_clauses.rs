@@ -70,10 +70,25 @@ pub struct Entry {
     bounds: Vec<Value>,
     info: DataInfo,
     presence: Option<Presence>,
-    origin: Origin,
+    /// Of what a clause names.
+    origin: Option<Origin>,
 }
 
 impl Entry {
+    /// Of a variable that no clause names: what its entry operation gives, and its address.
+    pub(super) fn implied(group: Group, (value, var): (Value, Value), info: DataInfo) -> Self {
+        Entry {
+            group,
+            value,
+            entered: true,
+            var,
+            bounds: Vec::new(),
+            info,
+            presence: None,
+            origin: None,
+        }
+    }
+
     /// The address of the variable.
     pub fn variable(&self) -> Value {
         self.var
@@ -84,8 +99,8 @@ impl Entry {
         self.info.clause
     }
 
-    /// Where it is in the directive.
-    pub fn origin(&self) -> Origin {
+    /// Where it is in the directive, if a clause names it.
+    pub fn origin(&self) -> Option<Origin> {
         self.origin
     }
 }
@@ -223,7 +238,7 @@ impl Module<'_> {
             bounds: bounds.clone(),
             info: info.clone(),
             presence,
-            origin,
+            origin: Some(origin),
         };
         if entry.group == Group::Data {
             let variable = self.variable(base);
@@ -370,8 +385,15 @@ impl Module<'_> {
         }
     }
 
-    fn left<T: DataOp + Op + Copy>(&mut self, op: T, origin: Origin, presence: Option<Presence>) {
-        op.set_origin(self.ctx, origin);
+    fn left<T: DataOp + Op + Copy>(
+        &mut self,
+        op: T,
+        origin: Option<Origin>,
+        presence: Option<Presence>,
+    ) {
+        if let Some(origin) = origin {
+            op.set_origin(self.ctx, origin);
+        }
         if let Some(presence) = presence {
             PRESENCE.set(self.ctx, op.get_operation(), presence);
         }

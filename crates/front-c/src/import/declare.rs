@@ -95,20 +95,24 @@ impl Module<'_> {
         let (ctor, dtor) = (name("load"), name("unload"));
         let (ctor, begin) = acc::GlobalCtor::new(self.ctx, super::symbols::identifier(&ctor));
         self.emit(ctor);
-        let (entries, _) = self.in_block(begin, |this| {
-            let mut entries = entries_of(this)?;
-            this.leave_to_others(view, &mut entries);
-            if !entries.is_empty() {
+        let (loaded, _) = self.in_block(begin, |this| {
+            let entries = entries_of(this)?;
+            let mut loaded = this.with_variables(view, entries);
+            this.leave_to_others(&mut loaded);
+            let implied = this.initial_pointers(view, &loaded)?;
+            loaded.extend(implied);
+            if !loaded.is_empty() {
+                let entries: Vec<Entry> = loaded.iter().map(|(_, entry)| entry.clone()).collect();
                 this.enter_declared(view, &entries);
             }
             let end = acc::Yield::new(this.ctx);
             this.terminate(end);
-            Ok(entries)
+            Ok(loaded)
         })?;
         let (dtor, end) = acc::GlobalDtor::new(self.ctx, super::symbols::identifier(&dtor));
         self.emit(dtor);
         self.in_block(end, |this| {
-            let elsewhere = this.found_again(view, &entries)?;
+            let elsewhere = this.found_again(&loaded)?;
             let values: Vec<_> = elsewhere.iter().map(|entry| entry.value).collect();
             if !values.is_empty() {
                 let exit = acc::DeclareExit::new(this.ctx, None, values);
@@ -160,18 +164,27 @@ impl Module<'_> {
         self.emit_value(op)
     }
 
+    /// The entries with the declarations of their variables.
+    fn with_variables(&self, view: &View<'_>, entries: Vec<Entry>) -> Vec<(NodeId, Entry)> {
+        let variable = |entry: &Entry| {
+            let origin = entry.origin()?;
+            let owner = Owner::Clause(origin.clause as usize);
+            let address = view.argument(owner, origin.item as usize, Role::Address)?;
+            let base = self.source.ast.child(address, 0)?;
+            self.named_variable(base)
+                .map(|(declaration, _)| declaration)
+        };
+        let entries = entries.into_iter();
+        entries
+            .filter_map(|entry| Some((variable(&entry)?, entry)))
+            .collect()
+    }
+
     /// Drops variables that another unit defines and that no code here uses: a header may declare what the program does not have.
-    fn leave_to_others(&mut self, view: &View<'_>, entries: &mut Vec<Entry>) {
+    fn leave_to_others(&mut self, entries: &mut Vec<(NodeId, Entry)>) {
         let ast = self.source.ast;
         let own = self.own_data();
-        entries.retain(|entry| {
-            let origin = entry.origin();
-            let owner = Owner::Clause(origin.clause as usize);
-            let address = view.argument(owner, origin.item as usize, Role::Address);
-            let base = address.and_then(|address| ast.child(address, 0));
-            let variable = base.and_then(|base| self.named_variable(base));
-            variable.is_none_or(|(declaration, _)| own.contains(&ast.canonical(declaration)))
-        });
+        entries.retain(|(declaration, _)| own.contains(&ast.canonical(*declaration)));
     }
 
     /// The variables that the unit defines, or that functions of it use which were read.
@@ -365,16 +378,10 @@ impl Module<'_> {
     }
 
     /// In the place where the program's data goes: the entries again, as what is on the device already.
-    fn found_again(&mut self, view: &View<'_>, entries: &[Entry]) -> Result<Vec<Entry>> {
+    fn found_again(&mut self, loaded: &[(NodeId, Entry)]) -> Result<Vec<Entry>> {
         let mut found = Vec::new();
-        for entry in entries {
-            let origin = entry.origin();
-            let owner = Owner::Clause(origin.clause as usize);
-            let Some(address) = view.argument(owner, origin.item as usize, Role::Address) else {
-                continue;
-            };
-            let base = self.child(address, 0)?;
-            let var = self.address(base)?;
+        for (variable, entry) in loaded {
+            let var = self.global_address(*variable, *variable)?;
             found.push(self.elsewhere(entry, var));
         }
         Ok(found)

@@ -5,7 +5,7 @@ use super::functions::Module;
 use super::place::Place;
 use super::state::{Result, Stop};
 use crate::ast::node::{Flags, Kind, NodeId};
-use crate::ast::types::{ArrayLength, CType, TypeId};
+use crate::ast::types::{ArrayLength, CType, Record, TypeId};
 use accrue_dialects::core;
 use pliron::value::Value;
 
@@ -60,16 +60,13 @@ impl Module<'_> {
         length: ArrayLength,
     ) -> Result<()> {
         let ast = self.source.ast;
-        let mut items: Vec<NodeId> = ast.children(list).collect();
+        let items = self.items_of(list);
         // `char s[4] = {"abc"}`
         if let [only] = items.as_slice()
             && matches!(ast.kind(*only), Kind::StringLiteral)
             && !self.is_array(element)
         {
             return self.initialise_with_string(address, *only, length);
-        }
-        if ast.node(list).has(Flags::FILLER) && !items.is_empty() {
-            items.remove(0);
         }
         let total = match length {
             ArrayLength::Fixed(total) => total,
@@ -91,6 +88,13 @@ impl Module<'_> {
         Ok(())
     }
 
+    /// The initialisers of an array's first elements; the others are zero.
+    pub(super) fn items_of(&self, list: NodeId) -> Vec<NodeId> {
+        let ast = self.source.ast;
+        let filler = usize::from(ast.node(list).has(Flags::FILLER));
+        ast.children(list).skip(filler).collect()
+    }
+
     pub(super) fn is_array(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), CType::Array { .. })
     }
@@ -106,33 +110,12 @@ impl Module<'_> {
             .types
             .layout(declaration)
             .map_err(|e| Stop::at(list, e.to_string()))?;
-        let items: Vec<NodeId> = ast.children(list).collect();
-        let fields: Vec<(u32, crate::ast::types::Field)> = if layout.record.is_union {
-            // A union's list initialises one member, which clang names; the first by default.
+        if layout.record.is_union || ast.children(list).count() < layout.record.fields.len() {
             self.zero(address);
-            let named = ast.referenced(list);
-            let chosen = layout
-                .record
-                .fields
-                .iter()
-                .position(|f| Some(f.declaration) == named);
-            let chosen = chosen.unwrap_or(0);
-            let field = layout.record.fields.get(chosen).cloned();
-            field
-                .map(|field| (chosen as u32, field))
-                .into_iter()
-                .collect()
-        } else {
-            if items.len() < layout.record.fields.len() {
-                self.zero(address);
-            }
-            // Unnamed bit-fields take no initialiser.
-            (0..)
-                .zip(layout.record.fields.iter().cloned())
-                .filter(|(_, field)| field.bits.is_none() || field.name.is_some())
-                .collect()
-        };
-        for ((index, field), item) in fields.into_iter().zip(items) {
+        }
+        for (index, item) in self.members_of(list, &layout.record) {
+            let field = &layout.record.fields[index];
+            let index = index as u32;
             let flexible = matches!(
                 self.types.get(field.ty.ty),
                 CType::Array {
@@ -159,6 +142,26 @@ impl Module<'_> {
             self.initialise(place, item)?;
         }
         Ok(())
+    }
+
+    /// The numbers of the members that a list initialises, with their initialisers.
+    pub(super) fn members_of(&self, list: NodeId, record: &Record) -> Vec<(usize, NodeId)> {
+        let ast = self.source.ast;
+        let fields = &record.fields;
+        let members: Vec<usize> = match record.is_union {
+            // clang names the one that it initialises; the first by default.
+            true => {
+                let named = ast.referenced(list);
+                let chosen = (fields.iter()).position(|field| Some(field.declaration) == named);
+                vec![chosen.unwrap_or(0)]
+            }
+            // Unnamed bit-fields take no initialiser.
+            false => (0..fields.len())
+                .filter(|index| fields[*index].bits.is_none() || fields[*index].name.is_some())
+                .collect(),
+        };
+        let there = members.into_iter().filter(|index| *index < fields.len());
+        there.zip(ast.children(list)).collect()
     }
 
     fn initialise_with_string(

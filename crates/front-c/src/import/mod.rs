@@ -69,6 +69,7 @@ mod full_expressions;
 mod functions;
 mod goto;
 mod init;
+mod initial_pointers;
 mod library;
 mod literals;
 mod loop_body;

@@ -88,6 +88,9 @@ const OTHER_MEMBERS: &str = "the other members are only read";
 /// The same of one of which nothing else can have a copy on the device.
 const UNMAPPED: &str = "a struct that is only read and that nothing can have mapped";
 
+/// Why OpenMP's declared pointers are themselves what regions read and change: the device's pointer is not the host's.
+const KEPT: &str = "a pointer that devices keep for the whole program";
+
 /// What is known of the module.
 struct Known {
     functions: Functions,
@@ -239,7 +242,9 @@ fn complete(
         let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
         let clause = match (clause, is_pointer(&variable.shape), section) {
             // The section is mapped by a clause of another directive.
-            (DataClause::Copy, true, None) if why != defaultmap::WHY => DataClause::Pointer,
+            (DataClause::Copy, true, None) if ![defaultmap::WHY, KEPT].contains(&why) => {
+                DataClause::Pointer
+            }
             (clause, _, _) => clause,
         };
         let section = section.map(|(origin, dims)| Section::OfClause(origin, dims));
@@ -264,7 +269,7 @@ fn complete(
                 attach(ctx, construct, var, variable, (clause, why), section, state);
             }
         }
-        if matches!(clause, DataClause::Copy | DataClause::Copyin) {
+        if matches!(clause, DataClause::Copy | DataClause::Copyin) && why != KEPT {
             attach_followed(ctx, construct, region, (&root, var), records, state);
         }
     }
@@ -427,6 +432,9 @@ fn decide(
     let linked = acc::declared(ctx, var).is_some_and(|said| said.clause == DataClause::Link);
     if by_openmp && scalar && !pointer && !kept && !linked && !reduced.contains(root) {
         return (DataClause::Firstprivate, "a scalar, by OpenMP's rules");
+    }
+    if by_openmp && pointer && kept && !linked {
+        return (DataClause::Copy, KEPT);
     }
     if let Some(enclosing) = enclosing {
         return enclosing.attribute(pointer);

@@ -7,7 +7,7 @@ use crate::{
     pieces::Piece,
 };
 use accrue_dialects::{
-    acc::{DataClause, DataOp, PRESENCE, Presence, declared},
+    acc::{DataClause, DataOp, INITIAL_POINTERS, InitialPointer, PRESENCE, Presence, declared},
     core::{
         self, ShapeDim, array_parts,
         layout::{Records, size_of},
@@ -15,8 +15,8 @@ use accrue_dialects::{
     },
 };
 use accrue_hostcall::{
-    Action, Arithmetic, InferredSection, Reach, SiteDim, SiteVar, ValueKind, VarFlags, WordSource,
-    named,
+    Action, Arithmetic, InferredSection, Reach, SiteDim, SitePointer, SiteVar, ValueKind, VarFlags,
+    WordSource, named,
 };
 use accrue_opt::{
     analysis::variables::{Root, is_open_array, is_pointer, root_of},
@@ -177,7 +177,10 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         source: with_section(ctx, entry, source),
         limited: None,
         reach: reach(ctx, records, entry, &info.shape),
-        pointers: followed_pointers(ctx, records, (entry, action), var, elem_size),
+        pointers: match INITIAL_POINTERS.get(ctx, entry) {
+            Some(initial) => initial.0.iter().map(initial_pointer).collect(),
+            None => followed_pointers(ctx, records, (entry, action), var, elem_size),
+        },
         line,
         column,
     })
@@ -218,6 +221,19 @@ fn reach(
     Some(Reach { element, section })
 }
 
+fn initial_pointer(pointer: &InitialPointer) -> SitePointer {
+    let InitialPointer {
+        offset,
+        before,
+        bytes,
+    } = *pointer;
+    SitePointer {
+        offset,
+        before,
+        bytes,
+    }
+}
+
 /// Where in an element of a firstprivate copy the pointers are that the region follows.
 fn followed_pointers(
     ctx: &Context,
@@ -225,7 +241,7 @@ fn followed_pointers(
     (entry, action): (Ptr<Operation>, Action),
     var: Value,
     element: u64,
-) -> Vec<u64> {
+) -> Vec<SitePointer> {
     let copied = action == Action::Firstprivate && element > 0;
     let members = FOLLOWED.get(ctx, entry).filter(|_| copied);
     let ty = pointee(ctx, var).map(|ty| pointee_of(ctx, ty).unwrap_or(ty));
@@ -235,7 +251,12 @@ fn followed_pointers(
     // Those of all elements of an array are listed one by one.
     let offsets = (members.0.iter()).filter_map(|member| offset(ctx, records, ty, &member.fields));
     let offsets: BTreeSet<u64> = offsets.map(|offset| offset % element).collect();
-    offsets.into_iter().collect()
+    let followed = |offset| SitePointer {
+        offset,
+        before: 0,
+        bytes: 0,
+    };
+    offsets.into_iter().map(followed).collect()
 }
 
 /// How far `path`, of numbers of fields behind points and of elements in brackets, leads into an object of type `ty`.

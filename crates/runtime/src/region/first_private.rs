@@ -66,14 +66,14 @@ impl Region {
 /// The bytes are readable, and the variable has as many offsets as it says.
 unsafe fn translated(actions: &Actions<'_>, var: &Var, hull: Piece) -> Option<Vec<u8>> {
     // SAFETY: by the contract.
-    let offsets = unsafe { array(var.pointers, var.npointers) };
+    let pointers = unsafe { array(var.pointers, var.npointers) };
     let element = var.elem_size as usize;
-    if offsets.is_empty() || element == 0 {
+    if pointers.is_empty() || element == 0 {
         return None;
     }
     let mut bytes = Vec::new();
     for start in (0..hull.bytes).step_by(element) {
-        for at in offsets.iter().map(|offset| start + *offset as usize) {
+        for at in (pointers.iter()).map(|pointer| start + pointer.offset as usize) {
             if at + POINTER > hull.bytes {
                 continue;
             }

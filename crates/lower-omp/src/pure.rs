@@ -66,6 +66,11 @@ impl Pure {
         })
     }
 
+    /// Whether an operation is a call that does nothing but compute a value, from its arguments and what is in memory.
+    pub fn computes(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        op.deref(ctx).get_num_results() > 0 && self.is_call(ctx, op)
+    }
+
     fn writes_own_only(&self, ctx: &Context, func: FuncOp) -> bool {
         let op = func.get_operation();
         let region = op.deref(ctx).get_region(0);

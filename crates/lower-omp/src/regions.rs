@@ -33,7 +33,7 @@ pub fn convert(ctx: &mut Context, target: Target, pure: &Pure, state: &mut State
     order::put(ctx, target);
     questions::answer(ctx, target, state);
     teams::answer(ctx, target, state);
-    threads::lower(ctx, target, state);
+    threads::lower(ctx, target, pure, state);
     team_arrays::lower(ctx, target, state);
     let plan = plan(ctx, target);
     let sizes = sizes(ctx, target, &plan);

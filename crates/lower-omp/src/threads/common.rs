@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! for (int k = 1; k < n; k *= 2) { a[t] = …; barrier; }        the team has one `k`
+//! while (fabs(e) > limit) { e = …; barrier; }                and one `e`: the function only computes
 //! for (int k = t; k < n; k += 4) { a[k] = …; barrier; }        an error: `k` depends on the thread
 //! for (int k = 2; k <= n; k *= 2) if (n % k == 0) most = k;    if `most` says how often threads meet, the team computes it
 //! ```
@@ -23,23 +24,28 @@ use pliron::{
     value::Value,
 };
 
-/// Whether an operation does nothing but choose a value: `c ? a : b`, `a && b`.
-fn is_choice(ctx: &Context, op: Ptr<Operation>) -> bool {
-    let is_if = Operation::is_op::<If>(op, ctx) && op.deref(ctx).get_num_results() > 0;
-    is_if
-        && walk::nested_ops(ctx, op).into_iter().all(|inner| {
-            let end = Operation::is_op::<accrue_dialects::core::Yield>(inner, ctx);
-            end || is_passive(ctx, inner) || is_choice(ctx, inner)
-        })
-}
-
 fn inner_ops(ctx: &Context, op: Ptr<Operation>) -> impl Iterator<Item = Ptr<Operation>> {
     walk::regions_of(ctx, op)
         .into_iter()
         .flat_map(|region| walk::ops_of_region(ctx, region))
 }
 
-impl Team {
+impl Team<'_> {
+    /// Whether an operation does nothing but compute a value.
+    fn computes(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        is_passive(ctx, op) || self.pure.computes(ctx, op) || self.chooses(ctx, op)
+    }
+
+    /// Whether an operation does nothing but choose a value: `c ? a : b`, `a && b`.
+    fn chooses(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        let is_if = Operation::is_op::<If>(op, ctx) && op.deref(ctx).get_num_results() > 0;
+        is_if
+            && inner_ops(ctx, op).all(|inner| {
+                let end = Operation::is_op::<accrue_dialects::core::Yield>(inner, ctx);
+                end || self.computes(ctx, inner)
+            })
+    }
+
     /// Whether threads meet in the operation: it is the team's, not a thread's.
     pub(super) fn meets(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
         if Operation::is_op::<Barrier>(op, ctx) {
@@ -104,7 +110,7 @@ impl Team {
         }
         if let Some(choice) = Operation::get_op::<If>(op, ctx) {
             wanted.push(value);
-            return is_choice(ctx, op)
+            return self.chooses(ctx, op)
                 && self.is_common(ctx, choice.get_operand_cond(ctx), wanted)
                 && [0, 1].into_iter().all(|side| {
                     let ops = walk::ops_of_block(ctx, choice.get_body(ctx, side));
@@ -113,7 +119,7 @@ impl Team {
                     given.all(|value| self.is_common(ctx, value, wanted))
                 });
         }
-        is_passive(ctx, op)
+        self.computes(ctx, op)
             && walk::operands_of(ctx, op)
                 .into_iter()
                 .all(|operand| self.is_common(ctx, operand, wanted))
@@ -192,7 +198,7 @@ impl Team {
                             .is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
                     });
                     let end = Operation::is_op::<accrue_dialects::core::Yield>(op, ctx);
-                    (known || end || is_passive(ctx, op) || is_choice(ctx, op))
+                    (known || end || self.computes(ctx, op))
                         && walk::operands_of(ctx, op)
                             .into_iter()
                             .all(|value| self.is_common(ctx, value, wanted))

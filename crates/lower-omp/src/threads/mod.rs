@@ -27,6 +27,7 @@ mod reductions;
 mod variables;
 mod webs;
 
+use crate::pure::Pure;
 use crate::share::{Deal, share_out};
 use crate::structure::{is_passive, report, teams_of};
 use crate::teams::{copied, forget, number, reduce_over, refuse_schedule, replace};
@@ -59,7 +60,7 @@ pub const THREADS: i128 = 128;
 const MOST_THREADS: i128 = 1024;
 
 /// Lowers the `parallel` regions of a target whose threads are told apart.
-pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
+pub fn lower(ctx: &mut Context, target: Target, pure: &Pure, state: &mut State) {
     for nest in walk::nested::<LoopNest>(ctx, target.get_operation()) {
         if nest.is_shared_by(ctx, Share::Parallel)
             && !nest.is_of_threads(ctx)
@@ -82,7 +83,7 @@ pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
         match nested {
             // Of threads that one thread starts there is one.
             true => alone(ctx, op),
-            false => Team::new(ctx, target, parallel).lower(ctx, state),
+            false => Team::new(ctx, target, parallel, pure).lower(ctx, state),
         }
     }
     // Outside of `parallel` there is one thread.
@@ -216,7 +217,9 @@ pub fn alone(ctx: &mut Context, around: Ptr<Operation>) {
 }
 
 /// The threads of one `parallel` region.
-struct Team {
+struct Team<'a> {
+    /// Functions that conditions may call.
+    pure: &'a Pure,
     parallel: Parallel,
     /// How many there are, an `i32` in front of the region.
     count: Value,
@@ -232,8 +235,8 @@ struct Team {
     phases: Vec<LoopNest>,
 }
 
-impl Team {
-    fn new(ctx: &mut Context, target: Target, parallel: Parallel) -> Self {
+impl<'a> Team<'a> {
+    fn new(ctx: &mut Context, target: Target, parallel: Parallel, pure: &'a Pure) -> Self {
         let first =
             |op: &dyn ClauseOp, ctx: &Context, group| given(op, ctx, group).into_iter().next();
         let threads = first(&parallel, ctx, Group::NumThreads)
@@ -274,6 +277,7 @@ impl Team {
             }
         };
         Team {
+            pure,
             parallel,
             count,
             most,

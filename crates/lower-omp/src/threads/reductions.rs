@@ -24,7 +24,7 @@ use pliron::{
     operation::Operation,
 };
 
-impl Team {
+impl Team<'_> {
     /// Gives the threads variables of their own for such reductions.
     pub(super) fn own_reductions(&self, ctx: &mut Context) {
         for clause in self.parallel.clause(ctx, Group::Reduction) {

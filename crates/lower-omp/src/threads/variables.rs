@@ -24,7 +24,7 @@ use pliron::{
     value::Value,
 };
 
-impl Team {
+impl Team<'_> {
     /// Keeps values that a phase computes for a later one in variables. The number of its thread each phase knows by itself.
     pub(super) fn carry_values(&self, ctx: &mut Context) {
         for phase in &self.phases {

@@ -39,7 +39,7 @@ enum First {
     Kept,
 }
 
-impl Team {
+impl Team<'_> {
     /// Splits a variable of the threads.
     pub(super) fn split_variable(&self, ctx: &mut Context, variable: Value) {
         let region = self.parallel.get_region(ctx);

@@ -9,9 +9,16 @@
 //! there is a factor m, so that the upper half of m·x, shifted, is the quotient for every x (T. Granlund and P. L. Montgomery,
 //! "Division by Invariant Integers using Multiplication", PLDI 1994). A remainder is what the quotient leaves.
 //!
-//! Divisors that a variable holds, zero, and the least signed number are left to `div` and `rem`. Cost: constant.
+//! Divisors that a variable holds, zero, and the least signed number are left to `div` and `rem`. Where these are of 64 bits, the numbers
+//! mostly have 32 all the same, as indices of arrays do, without a sign: then the shorter division does (as LLVM's `bypassSlowDivision`
+//! has it).
+//!
+//! ```text
+//! div.s64 %q, %x, %n     →     if ((x | n) >> 32 == 0) div.u32 …, extended;  else div.s64 %q, %x, %n
+//! ```
+//! Cost: constant.
 
-use super::{function::Selector, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use accrue_dialects::core::IntBin;
 
 /// How a number is divided by a constant that is no power of two.
@@ -127,6 +134,51 @@ impl Selector<'_> {
         let least = -1i64 << (bits - 1);
         let usual = divisor != 0 && divisor != least;
         usual.then(|| divide.signed(x, divisor, quotient))
+    }
+}
+
+impl Selector<'_> {
+    /// The quotient or the remainder of two numbers of 64 bits, by a division of 32 where both have no more; `None` if that is another
+    /// operation.
+    pub(super) fn divide_short(&mut self, kind: IntBin, x: &str, y: &str) -> Option<String> {
+        let name = match kind {
+            IntBin::DivS | IntBin::DivU => "div",
+            IntBin::RemS | IntBin::RemU => "rem",
+            IntBin::Add
+            | IntBin::AddS
+            | IntBin::Sub
+            | IntBin::SubS
+            | IntBin::Mul
+            | IntBin::MulS
+            | IntBin::Shl
+            | IntBin::ShrS
+            | IntBin::ShrU
+            | IntBin::And
+            | IntBin::Or
+            | IntBin::Xor
+            | IntBin::MinS
+            | IntBin::MaxS
+            | IntBin::MinU
+            | IntBin::MaxU => return None,
+        };
+        let signed = matches!(kind, IntBin::DivS | IntBin::RemS);
+        let [x, y] = [x, y].map(|it| self.settle(&Part::new(Class::B64, it)));
+        let both = self.compute(Class::B64, "or.b64", &[&x, &y]);
+        let high = self.compute(Class::B64, "shr.u64", &[&both, "32"]);
+        let high = self.compute(Class::B32, "cvt.u32.u64", &[&high]);
+        let short = self.compute(Class::Pred, "setp.eq.s32", &[&high, "0"]);
+        let (long, end) = (self.code.new_label(), self.code.new_label());
+        self.code.branch_unless(&short, &long);
+        let [low_x, low_y] =
+            [&x, &y].map(|it| self.compute(Class::B32, "cvt.u32.u64", &[it.as_str()]));
+        let low = self.compute(Class::B32, &format!("{name}.u32"), &[&low_x, &low_y]);
+        let result = self.compute(Class::B64, "cvt.u64.u32", &[&low]);
+        self.code.branch(&end);
+        self.code.label(&long);
+        let opcode = format!("{name}.{}64", if signed { "s" } else { "u" });
+        self.code.write(&[&result], &opcode, &[&x, &y]);
+        self.code.label(&end);
+        Some(result)
     }
 }
 

@@ -115,7 +115,9 @@ impl Selector<'_> {
                 }
                 _ => b,
             };
-            let divided = self.divide_by(kind, 64, a, b);
+            let divided = self
+                .divide_by(kind, 64, a, b)
+                .or_else(|| self.divide_short(kind, a, b));
             let register =
                 divided.unwrap_or_else(|| self.compute(Class::B64, &opcode(kind, 64), &[a, b]));
             return Part::new(Class::B64, register);

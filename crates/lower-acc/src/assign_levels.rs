@@ -21,6 +21,9 @@
 //! ```
 //! In `parallel` and in routines such a nest is an error.
 //!
+//! Of three and more loops without a level, the two outermost are one, over gangs, where the others are no more than a part of what is in
+//! them ([`joined`]).
+//!
 //! A loop in `kernels` that asks for workers or lanes alone has the gangs, too, if they are free.
 //!
 //! A level is free for a loop when no loop around it has that level or one further in, and no loop inside, and no function
@@ -38,6 +41,7 @@
 
 mod deep_nests;
 mod grids;
+mod joined;
 mod nesting;
 mod remarks;
 
@@ -99,6 +103,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let dims = told_apart.contains(&op);
         if let Some(kernels) = Operation::get_op::<Kernels>(op, ctx).filter(|_| !dims) {
             grids::settle(ctx, kernels, state);
+        }
+        if !dims {
+            joined::join(ctx, op, state);
         }
         for lp in walk::nested::<Loop>(ctx, op) {
             gang_dims::check(ctx, lp, state);
@@ -169,7 +176,7 @@ fn assign(
             .filter(|l| around_allows(ctx, lp, *l, dim, routines))
             .collect();
         by_user = !left.is_empty();
-        let has_inner = has_parallel_loop_inside(ctx, lp, routines)
+        let has_inner = has_parallel_loop_inside(ctx, lp, (routines, records))
             && !sequential_work::outweighs(ctx, lp, records);
         let spare = left == [Level::Gang]
             && dim.is_none()
@@ -215,6 +222,9 @@ fn assign(
             }
             (false, true) if has_left_lanes(ctx, lp) => {
                 "the loop around it has the lanes, whose iterations access adjacent elements"
+            }
+            (false, true) if has_left_lanes_to_owner(ctx, lp, records) => {
+                "a loop around it has the lanes: it works for one iteration of that alone"
             }
             (false, true) if is_outweighed(ctx, lp, records) => {
                 "a loop around it has the lanes, since most of its work runs in order"
@@ -377,7 +387,11 @@ fn is_only_offered(ctx: &Context, lp: Loop) -> bool {
 }
 
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.
-fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> bool {
+fn has_parallel_loop_inside(
+    ctx: &Context,
+    lp: Loop,
+    (routines, records): (&Routines, &Records),
+) -> bool {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     inside.into_iter().any(|l| {
         let parallel = is_independent(ctx, l) && !applies(&l.clauses(ctx).seq);
@@ -385,6 +399,7 @@ fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> boo
             && !is_only_offered(ctx, l)
             && !lanes_outside::leaves_lanes_within(ctx, lp, l)
             && !lanes_outside::leaves_lanes_to_nest(ctx, lp, l)
+            && !lanes_outside::leaves_lanes_to_owner(ctx, lp, l, records)
     }) || routines.called(ctx, lp.get_operation()).is_some()
 }
 
@@ -404,6 +419,16 @@ fn is_short(ctx: &Context, lp: Loop) -> bool {
 fn has_left_lanes(ctx: &Context, lp: Loop) -> bool {
     let outer = walk::enclosing::<Loop>(ctx, lp.get_operation());
     outer.is_some_and(|outer| lanes_outside::leaves_lanes(ctx, outer, lp))
+}
+
+/// Whether the outermost loop has the lanes because this one works for one of its iterations alone.
+fn has_left_lanes_to_owner(ctx: &Context, lp: Loop, records: &Records) -> bool {
+    let mut outermost = lp;
+    while let Some(around) = walk::enclosing::<Loop>(ctx, outermost.get_operation()) {
+        outermost = around;
+    }
+    outermost.levels(ctx).is_some_and(|levels| levels.vector)
+        && lanes_outside::leaves_lanes_to_owner(ctx, outermost, lp, records)
 }
 
 /// Whether a loop around it has the lanes because most of its work runs in order.

@@ -73,12 +73,7 @@ fn want_workers_in<C: ClauseOp + OneRegionInterface>(
         .iter()
         .all(|inner| asked(&inner.clauses(ctx)) == [Level::Vector]);
     let region = lp.get_region(ctx);
-    let of_data = rows.iter().any(|inner| {
-        let bounds = operands_of(ctx, inner.get_operation());
-        bounds
-            .into_iter()
-            .any(|bound| is_element(ctx, bound, region, &mut HashSet::new()))
-    });
+    let of_data = rows.iter().any(|inner| are_bounds(ctx, *inner, region));
     let short = |inner: &Loop| constant_iterations(ctx, *inner).is_some_and(|n| n <= SHORT);
     let of_few =
         rows.iter().all(short) && constant_iterations(ctx, lp).is_none_or(|rows| rows >= FEWEST);
@@ -90,6 +85,13 @@ fn want_workers_in<C: ClauseOp + OneRegionInterface>(
         && lanes_only
         && (of_data || of_few)
         && idle_lanes::may_be_used_in(ctx, construct, lp, records)
+}
+
+/// Whether the loop's bounds stand in memory, at places that depend on what is in `region`.
+pub fn are_bounds(ctx: &Context, lp: Loop, region: Ptr<Region>) -> bool {
+    operands_of(ctx, lp.get_operation())
+        .into_iter()
+        .any(|bound| is_element(ctx, bound, region, &mut HashSet::new()))
 }
 
 /// Whether `value` is computed from an element of memory whose place depends on what is in `region`.

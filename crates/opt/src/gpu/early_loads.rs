@@ -44,8 +44,8 @@ use crate::{
 
 const NAME: &str = "early-loads";
 
-/// Bytes that are loaded ahead of one operation: 16 registers.
-const MOST_BYTES: u32 = 64;
+/// Bytes that are loaded ahead of one operation: 8 registers.
+const MOST_BYTES: u32 = 32;
 /// How far behind an operation loads are looked for.
 const BEHIND: usize = 256;
 

@@ -55,7 +55,7 @@ const LOADS_AHEAD: usize = 4;
 /// Larger bodies hide the cost of the loop by themselves.
 const MAX_BODY: usize = 32;
 /// The same where a body divides: the assembler leaves loops with divisions alone, and the next iteration's loads would wait for them.
-const MAX_BODY_OF_DIVISIONS: usize = 64;
+const MAX_BODY_OF_DIVISIONS: usize = 128;
 /// The same where a body does several rows (pass `rows`): it should have loads of several iterations under way all the more.
 const MAX_BODY_OF_ROWS: usize = 96;
 /// The same where a body reads what the gang has staged (pass `staging`): the assembler leaves loops alone that load nothing from

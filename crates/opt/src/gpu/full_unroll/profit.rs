@@ -29,7 +29,7 @@ use pliron::{
 use std::collections::HashSet;
 
 /// Operations that a loop may become.
-pub(super) const MOST: i128 = 512;
+pub(super) const MOST: i128 = 1024;
 /// The same where constants in the place of the counter save more than counting.
 pub(super) const MOST_DECIDED: i128 = 1024;
 /// The same where an array may become registers by it.

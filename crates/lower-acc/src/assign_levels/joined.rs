@@ -1,0 +1,213 @@
+//! Two loops that are nothing but a nest around others, of which nobody says which levels they have: they become one, over gangs.
+//!
+//! ```text
+//! #pragma acc loop independent                    acc.loop (g, m) …      gang
+//! for (int g = 0; g < 32; g++)                        acc.loop h seq
+//!     #pragma acc loop independent            →           acc.loop c     vector
+//!     for (int m = 0; m < 9; m++)
+//!         for (int h = 0; h < 32; h++)            not: gang / worker / … / vector
+//!             #pragma acc loop independent
+//!             for (int c = 0; c < n; c++) …
+//! ```
+//! By their places, the outermost loop would have the gangs, the next one the workers, and the innermost one the lanes. That many gangs as
+//! the outermost loop has iterations are few for a GPU, as batches, groups of energy and channels are: 32 gangs took six times as long as
+//! 288. Nests in which nothing stands but the next loop, down to the innermost, stay as they are: a grid has a thread for each of their
+//! iterations.
+//!
+//! Cost: linear in the number of loops, for each loop around.
+
+use accrue_dialects::{
+    acc::{ClauseOp, DeviceType, Group, Loop},
+    core::{Alloca, Load, Store, emit::Emitter},
+    flow::Flow,
+    par::Levels,
+};
+use accrue_ir::{effects::is_pure, walk};
+use accrue_opt::{
+    State,
+    analysis::variables::{Root, root_of, uses_of},
+};
+use pliron::{
+    builtin::op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+use super::{NAME, asked, is_independent};
+use crate::{attributes::APART, device_types::applies};
+
+/// Joins the loops of such nests in a construct.
+pub(super) fn join(ctx: &mut Context, construct: Ptr<Operation>, state: &mut State) {
+    let mut outermost = walk::nested::<Loop>(ctx, construct);
+    outermost.retain(|lp| walk::enclosing::<Loop>(ctx, lp.get_operation()).is_none());
+    for outer in outermost {
+        if !is_free(ctx, outer) {
+            continue;
+        }
+        let Some(inner) = only_loop_in(ctx, outer).filter(|inner| is_free(ctx, *inner)) else {
+            continue;
+        };
+        let Some(front) = in_front(ctx, outer, inner) else {
+            continue;
+        };
+        if is_around_others(ctx, inner) {
+            let message = "the loop inside and this one are one, so that there are more gangs";
+            state.remark(ctx, outer.get_operation(), NAME, message.to_string());
+            make_one(ctx, outer, inner, front);
+        }
+    }
+}
+
+/// Whether the loop is independent, and its clauses say nothing else.
+fn is_free(ctx: &Context, lp: Loop) -> bool {
+    let clauses = lp.clauses(ctx);
+    let groups = [
+        Group::GangNum,
+        Group::GangDim,
+        Group::GangStatic,
+        Group::WorkerNum,
+        Group::VectorLength,
+        Group::Tile,
+        Group::Reduction,
+        Group::Private,
+    ];
+    let devices = lp.device_types(ctx);
+    is_independent(ctx, lp)
+        && !applies(&clauses.seq)
+        && asked(&clauses).is_empty()
+        && groups.iter().all(|group| lp.clause(ctx, *group).is_empty())
+        && devices.iter().all(|device| *device == DeviceType::None)
+        && !APART.is_on(ctx, lp.get_operation())
+}
+
+/// The loop in the body of `lp`, if nothing else is done there but for the counters and bounds.
+fn only_loop_in(ctx: &Context, lp: Loop) -> Option<Loop> {
+    let mut found = None;
+    for op in walk::ops_of_block(ctx, lp.get_body(ctx, 0)) {
+        if let Some(inner) = Operation::get_op::<Loop>(op, ctx) {
+            if found.replace(inner).is_some() {
+                return None;
+            }
+            continue;
+        }
+        let keeps_counter = Operation::get_op::<Store>(op, ctx).is_some_and(|store| {
+            let address = store.get_operand_address(ctx);
+            let local = address
+                .defining_op()
+                .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+            local.is_some() && store.get_operand_value(ctx).defining_op().is_none()
+        });
+        let harmless = keeps_counter
+            || is_pure(ctx, op)
+            || Operation::is_op::<Alloca>(op, ctx)
+            || Operation::is_op::<Load>(op, ctx)
+            || Flow::of(ctx, op) == Flow::Yield;
+        if !harmless {
+            return None;
+        }
+    }
+    found
+}
+
+/// Whether a parallel loop stands somewhere in `lp` that is more than the next one of a nest of nothing but loops.
+fn is_around_others(ctx: &Context, lp: Loop) -> bool {
+    let inside = walk::nested::<Loop>(ctx, lp.get_operation());
+    let parallel = |lp: &Loop| is_independent(ctx, *lp) && !applies(&lp.clauses(ctx).seq);
+    let (mut at, mut depth) = (lp, 0);
+    while let Some(next) = only_loop_in(ctx, at).filter(parallel) {
+        (at, depth) = (next, depth + 1);
+    }
+    let nothing_but_loops = depth == inside.len();
+    inside.iter().any(parallel) && !nothing_but_loops
+}
+
+/// What the inner loop's bounds are made of in the outer one, in order; `None` if it depends on the outer counter.
+fn in_front(ctx: &Context, outer: Loop, inner: Loop) -> Option<Vec<Ptr<Operation>>> {
+    let mut needed = Vec::new();
+    for (lower, upper, step) in inner.bounds(ctx) {
+        for bound in [lower, upper, step] {
+            collect(ctx, outer, bound, &mut needed)?;
+        }
+    }
+    let body = walk::ops_of_block(ctx, outer.get_body(ctx, 0)).into_iter();
+    Some(body.filter(|op| needed.contains(op)).collect())
+}
+
+fn collect(
+    ctx: &Context,
+    outer: Loop,
+    value: Value,
+    needed: &mut Vec<Ptr<Operation>>,
+) -> Option<()> {
+    let region = outer.get_region(ctx);
+    let Some(op) = value.defining_op() else {
+        // A counter of a loop around would do; there is none.
+        return None;
+    };
+    if !walk::is_inside(ctx, op, region) {
+        return Some(());
+    }
+    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+        let root = root_of(ctx, load.get_operation().deref(ctx).get_operand(0))?;
+        let kept = matches!(&root, Root::Local(variable)
+            if variable.defining_op().is_some_and(|made| !walk::is_inside(ctx, made, region)))
+            && uses_of(ctx, region, &root)
+                .iter()
+                .all(|used| Operation::is_op::<Load>(used.op, ctx));
+        if !kept {
+            return None;
+        }
+    } else if !is_pure(ctx, op) {
+        return None;
+    }
+    for operand in walk::operands_of(ctx, op) {
+        collect(ctx, outer, operand, needed)?;
+    }
+    needed.push(op);
+    Some(())
+}
+
+fn make_one(ctx: &mut Context, outer: Loop, inner: Loop, front: Vec<Ptr<Operation>>) {
+    let op = outer.get_operation();
+    for bound in front {
+        bound.unlink(ctx);
+        bound.insert_before(ctx, op);
+    }
+    let bounds = [outer.bounds(ctx), inner.bounds(ctx)].concat();
+    let dims = [outer.dims(ctx), inner.dims(ctx)].concat();
+    let clauses = outer.clauses(ctx);
+    let (joined, body) = Loop::new(ctx, bounds, dims, clauses);
+    Emitter::before(ctx, op).push(joined);
+    let location = op.deref(ctx).loc().clone();
+    joined.get_operation().deref_mut(ctx).set_loc(location);
+    let levels = Levels {
+        independent: true,
+        ..Levels::default()
+    };
+    joined.set_levels(ctx, levels);
+    let counters: Vec<Value> = body.deref(ctx).arguments().collect();
+    let olds: Vec<Value> = [outer, inner]
+        .into_iter()
+        .flat_map(|lp| {
+            let block = lp.get_body(ctx, 0);
+            let arguments: Vec<Value> = block.deref(ctx).arguments().collect();
+            arguments
+        })
+        .collect();
+    for (old, new) in olds.into_iter().zip(counters) {
+        old.replace_all_uses_with(ctx, &new);
+    }
+    let around = walk::ops_of_block(ctx, outer.get_body(ctx, 0)).into_iter();
+    let around =
+        around.filter(|op| *op != inner.get_operation() && Flow::of(ctx, *op) != Flow::Yield);
+    let moved: Vec<_> = around
+        .chain(walk::ops_of_block(ctx, inner.get_body(ctx, 0)))
+        .collect();
+    for op in moved {
+        op.unlink(ctx);
+        op.insert_at_back(body, ctx);
+    }
+    Operation::erase(op, ctx);
+}

@@ -105,7 +105,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             grids::settle(ctx, kernels, state);
         }
         if !dims {
-            joined::join(ctx, op, state);
+            joined::join(ctx, op, (&routines, &records), state);
         }
         for lp in walk::nested::<Loop>(ctx, op) {
             gang_dims::check(ctx, lp, state);

@@ -134,7 +134,7 @@ pub fn leaves_lanes_to_owner(ctx: &Context, outer: Loop, inner: Loop, records: &
     };
     let goes_along_rows = || {
         !steps_over_lines(ctx, inner)
-            && (accesses(ctx, outer, inner) == Accesses::Rows
+            && (goes_along_some_row(ctx, outer, inner)
                 || rows_of_data::are_bounds(ctx, inner, outer.get_region(ctx)))
     };
     is_open(ctx, inner)
@@ -231,6 +231,21 @@ pub fn accesses(ctx: &Context, outer: Loop, inner: Loop) -> Accesses {
         }
     }
     all
+}
+
+/// Whether lanes would access adjacent elements of some array if they had the inner loop, and elements far apart if they had the outer one.
+fn goes_along_some_row(ctx: &Context, outer: Loop, inner: Loop) -> bool {
+    let (Some(row), Some(column)) = (innermost(ctx, inner), innermost(ctx, outer)) else {
+        return true;
+    };
+    let mut affine = Affine::of_subscripts();
+    addresses(ctx, inner).into_iter().any(|address| {
+        stride(ctx, &mut affine, address, row) == Stride::Next
+            && matches!(
+                stride(ctx, &mut affine, address, column),
+                Stride::Far | Stride::Elsewhere
+            )
+    })
 }
 
 /// The counter of the last dimension of a loop.

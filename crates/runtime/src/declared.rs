@@ -246,7 +246,7 @@ fn bring_new(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable
     let new: Vec<&Declaration> = new.map(|declaration| &**declaration).collect();
     let merged = merged(new.iter().flat_map(|declaration| &declaration.unnamed));
     let mut actions = Actions::new(device, table, Queue::Sync, None);
-    let mut to_copy = Vec::new();
+    let (mut to_copy, mut new_mappings) = (Vec::new(), Vec::new());
     for declaration in &new {
         let unnamed = declaration.unnamed.iter().map(|object| {
             let behind = merged.partition_point(|it| it.piece.start <= object.piece.start);
@@ -256,6 +256,10 @@ fn bring_new(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable
             let (id, is_new) = actions.declare(object);
             made.push((declaration.site, id));
             if is_new {
+                new_mappings.push(id);
+            }
+            // Of several files that declare a variable, the one that defines it knows its pointers.
+            if is_new || !object.pointers.is_empty() && new_mappings.contains(&id) {
                 to_copy.push((id, object));
             }
         }

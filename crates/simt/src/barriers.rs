@@ -24,7 +24,7 @@ use super::{
 };
 use crate::dialect::{Barrier, Scope, Shared};
 use accrue_dialects::{
-    core::{Alloca, Call, For},
+    core::{Alloca, Call, For, Loop},
     flow::Flow,
     par::{Fork, Level},
 };
@@ -265,7 +265,13 @@ impl Walk<'_> {
         }];
         let mut state = entry.clone();
         let mut exits = State::default();
-        for block in self.blocks(op) {
+        let mut blocks = self.blocks(op);
+        // `do … while` begins with the body.
+        let lp = Operation::get_op::<Loop>(op, self.ctx);
+        if lp.is_some_and(|lp| lp.tests_last(self.ctx)) {
+            blocks.rotate_left(1);
+        }
+        for block in blocks {
             state.join(&frames[0].continues);
             self.run(
                 &ops_of_block(self.ctx, block),

@@ -333,7 +333,11 @@ impl Module<'_> {
                 let value = self.value(argument)?;
                 self.convert(value, from, to, expression)?
             }
-            "constant_p" => self.constant(32, 0),
+            "constant_p" => {
+                let argument = self.child(expression, 1)?;
+                let known = constant::integer(&mut self.types, argument).is_some();
+                self.constant(32, i128::from(known))
+            }
             "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" => {
                 self.float_constant(expression, "inf")?
             }

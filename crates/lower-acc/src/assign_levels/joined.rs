@@ -18,7 +18,7 @@
 
 use accrue_dialects::{
     acc::{ClauseOp, DeviceType, Group, Loop},
-    core::{Alloca, Load, Store, emit::Emitter},
+    core::{Alloca, Load, Store, emit::Emitter, layout::Records},
     flow::Flow,
     par::Levels,
 };
@@ -35,11 +35,16 @@ use pliron::{
     value::Value,
 };
 
-use super::{NAME, asked, is_independent};
-use crate::{attributes::APART, device_types::applies};
+use super::{NAME, asked, has_parallel_loop_inside, is_independent};
+use crate::{attributes::APART, device_types::applies, routines::Routines, sequential_work};
 
 /// Joins the loops of such nests in a construct.
-pub(super) fn join(ctx: &mut Context, construct: Ptr<Operation>, state: &mut State) {
+pub(super) fn join(
+    ctx: &mut Context,
+    construct: Ptr<Operation>,
+    (routines, records): (&Routines, &Records),
+    state: &mut State,
+) {
     let mut outermost = walk::nested::<Loop>(ctx, construct);
     outermost.retain(|lp| walk::enclosing::<Loop>(ctx, lp.get_operation()).is_none());
     for outer in outermost {
@@ -52,7 +57,10 @@ pub(super) fn join(ctx: &mut Context, construct: Ptr<Operation>, state: &mut Sta
         let Some(front) = in_front(ctx, outer, inner) else {
             continue;
         };
-        if is_around_others(ctx, inner) {
+        // Else the inner one has the lanes.
+        let has_inner = has_parallel_loop_inside(ctx, inner, (routines, records))
+            && !sequential_work::outweighs(ctx, inner, records);
+        if has_inner && is_around_others(ctx, inner) {
             let message = "the loop inside and this one are one, so that there are more gangs";
             state.remark(ctx, outer.get_operation(), NAME, message.to_string());
             make_one(ctx, outer, inner, front);
@@ -82,7 +90,7 @@ fn is_free(ctx: &Context, lp: Loop) -> bool {
         && !APART.is_on(ctx, lp.get_operation())
 }
 
-/// The loop in the body of `lp`, if nothing else is done there but for the counters and bounds.
+/// The loop in the body of `lp`, if nothing else is done there but for scalars of the iteration.
 fn only_loop_in(ctx: &Context, lp: Loop) -> Option<Loop> {
     let mut found = None;
     for op in walk::ops_of_block(ctx, lp.get_body(ctx, 0)) {
@@ -92,14 +100,15 @@ fn only_loop_in(ctx: &Context, lp: Loop) -> Option<Loop> {
             }
             continue;
         }
-        let keeps_counter = Operation::get_op::<Store>(op, ctx).is_some_and(|store| {
-            let address = store.get_operand_address(ctx);
-            let local = address
-                .defining_op()
-                .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
-            local.is_some() && store.get_operand_value(ctx).defining_op().is_none()
+        // A variable of the iteration, as the program's own counter is, may be set again in each iteration of the inner loop.
+        let sets_own = Operation::get_op::<Store>(op, ctx).is_some_and(|store| {
+            let variable = store.get_operand_address(ctx).defining_op();
+            variable.is_some_and(|variable| {
+                Operation::is_op::<Alloca>(variable, ctx)
+                    && walk::is_inside(ctx, variable, lp.get_region(ctx))
+            })
         });
-        let harmless = keeps_counter
+        let harmless = sets_own
             || is_pure(ctx, op)
             || Operation::is_op::<Alloca>(op, ctx)
             || Operation::is_op::<Load>(op, ctx)

@@ -6,6 +6,7 @@
 use accrue_dialects::{
     address_use::{UseKind, use_of},
     core::Load,
+    flow::Flow,
 };
 use accrue_ir::{
     effects::{Effect, effects_of, is_pure},
@@ -48,7 +49,11 @@ pub fn recompute(
     if !from_copy && !is_repeatable(ctx, op, before) {
         return Err(Some(op));
     }
-    for operand in walk::operands_of(ctx, op) {
+    let mut needed = walk::operands_of(ctx, op);
+    for region in walk::regions_of(ctx, op) {
+        needed.extend(walk::used_from_above(ctx, region));
+    }
+    for operand in needed {
         let new = recompute(ctx, operand, point, before, mapping)?;
         mapping.map_value(operand, new);
     }
@@ -64,17 +69,35 @@ pub fn recompute(
 
 /// Whether `op` gives the same again at `before`: it is pure, or a load with no write between it and `before`.
 fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> bool {
-    if op.deref(ctx).num_regions() > 0 {
-        return false;
-    }
-    if is_pure(ctx, op) {
-        return true;
+    is_repeatable_at(ctx, op, op, before)
+}
+
+/// The same for an operation in `outermost`, or that itself.
+fn is_repeatable_at(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    outermost: Ptr<Operation>,
+    before: Ptr<Operation>,
+) -> bool {
+    match Flow::of(ctx, op) {
+        // `c ? a : b`, `a && b`.
+        Flow::If(_) => {
+            return op.deref(ctx).get_num_results() > 0
+                && walk::regions_of(ctx, op)
+                    .into_iter()
+                    .flat_map(|region| walk::ops_of_region(ctx, region))
+                    .all(|inner| is_repeatable_at(ctx, inner, outermost, before));
+        }
+        Flow::Yield => return op != outermost,
+        _ if op.deref(ctx).num_regions() > 0 => return false,
+        _ if is_pure(ctx, op) => return true,
+        _ => {}
     }
     match Operation::get_op::<Load>(op, ctx) {
         Some(load) => {
             !load.is_volatile(ctx)
-                && (no_write_between(ctx, op, before)
-                    || is_unwritten(ctx, op, load.get_operand_address(ctx)))
+                && (no_write_between(ctx, outermost, before)
+                    || is_unwritten(ctx, outermost, load.get_operand_address(ctx)))
         }
         None => false,
     }
@@ -82,12 +105,21 @@ fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> b
 
 /// Whether memory may be other behind `op`: it writes, other threads do where it waits for them, or something inside it may.
 pub fn may_write(ctx: &Context, op: Ptr<Operation>) -> bool {
+    match Flow::of(ctx, op) {
+        Flow::If(_) => {
+            return walk::regions_of(ctx, op)
+                .into_iter()
+                .flat_map(|region| walk::ops_of_region(ctx, region))
+                .any(|inner| Flow::of(ctx, inner) != Flow::Yield && may_write(ctx, inner));
+        }
+        _ if op.deref(ctx).num_regions() > 0 => return true,
+        _ => {}
+    }
     let effects = effects_of(ctx, op);
-    op.deref(ctx).num_regions() > 0
-        || effects.expected().iter().any(|effect| match effect {
-            Effect::Write(_) | Effect::Free(_) | Effect::Convergent | Effect::Structure => true,
-            Effect::Read(_) | Effect::Alloc => false,
-        })
+    effects.expected().iter().any(|effect| match effect {
+        Effect::Write(_) | Effect::Free(_) | Effect::Convergent | Effect::Structure => true,
+        Effect::Read(_) | Effect::Alloc => false,
+    })
 }
 
 /// Whether `address` is a local variable that cannot change in the region that `load` is directly in: its address goes

@@ -29,7 +29,9 @@ use pliron::{
 use std::collections::HashSet;
 
 /// Operations that a loop may become.
-pub(super) const MOST: i128 = 1024;
+pub(super) const MOST: i128 = 512;
+/// The same for a body without loops whose loads are the same in others.
+const MOST_STRAIGHT: i128 = 1024;
 /// The same where constants in the place of the counter save more than counting.
 pub(super) const MOST_DECIDED: i128 = 1024;
 /// The same where an array may become registers by it.
@@ -129,7 +131,8 @@ pub(super) fn pays(
         true => is_left(MOST_WITH_ARRAYS),
         false => {
             let copied = !straight || is_read_again(ctx, lp, &inside, (sharing, size), facts);
-            copied && size <= MOST || is_left(MOST_DECIDED) && decides(ctx, lp, &inside)
+            let most = if straight { MOST_STRAIGHT } else { MOST };
+            copied && size <= most || is_left(MOST_DECIDED) && decides(ctx, lp, &inside)
         }
     }
 }

@@ -75,10 +75,10 @@ static struct point react(struct point at, double laplacian)
 static void advance(struct tissue s)
 {
     const long n = s.n;
-    double *v = s.v, *w = s.w;
-#pragma acc data present(s.u0[0:n * n], s.u[0][0:n * n], s.u[1][0:n * n], v[0:n * n], w[0:n * n])
+    double *v = s.v, *w = s.w, *even = s.u[0], *odd = s.u[1];
+#pragma acc data present(s.u0[0:n * n], even[0:n * n], odd[0:n * n], v[0:n * n], w[0:n * n])
     {
-        double *first = s.u0, *start = s.u[0];
+        double *first = s.u0, *start = even;
 #pragma acc kernels loop independent present(first[0:n * n], start[0:n * n])
 #pragma omp parallel for
         for (long k = 0; k < n * n; ++k) {
@@ -86,7 +86,7 @@ static void advance(struct tissue s)
             v[k] = w[k] = 1;
         }
         for (int step = 0; step < STEPS; ++step) {
-            double *u = s.u[step % 2], *next = s.u[(step + 1) % 2];
+            double *u = step % 2 ? odd : even, *next = step % 2 ? even : odd;
 #pragma acc parallel loop gang present(u[0:n * n], next[0:n * n])
 #pragma omp parallel for
             for (long i = 0; i < n; ++i) {

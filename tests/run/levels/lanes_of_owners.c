@@ -1,6 +1,6 @@
-// Loops in `kernels` that work for one iteration of the outermost loop alone, which the user says is independent: sums over its own array,
-// rows with a step, windows whose bounds depend on it; in launches of many iterations and of few. And nests around others, which are one
-// loop: with a loop in order in between, bounds that are variables, counters that other variables follow.
+// Loops in `kernels` that work for one iteration of the outermost loop alone, which the user says is independent, have no lanes: sums over its
+// own array, rows with a step, windows whose bounds depend on it, in launches of many iterations and of few. Nests around others become one
+// loop, with a loop in order in between, bounds that are variables, and a copy of a counter.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 13
+#define ACCRUE_ABI_VERSION 14
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -133,6 +133,11 @@ struct accrue_reach {
     const long long *lower;
     const long long *length;
 };
+struct accrue_pointer {
+    unsigned long long offset;
+    unsigned long long before;
+    unsigned long long bytes;
+};
 struct accrue_var {
     const char *name;
     unsigned action;
@@ -143,7 +148,7 @@ struct accrue_var {
     unsigned line;
     unsigned column;
     unsigned npointers;
-    const unsigned long long *pointers;
+    const struct accrue_pointer *pointers;
     const struct accrue_reach *reach;
 };
 struct accrue_kernel {

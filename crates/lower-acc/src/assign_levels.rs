@@ -21,7 +21,7 @@
 //! ```
 //! In `parallel` and in routines such a nest is an error.
 //!
-//! Of three and more loops without a level, the two outermost are one, over gangs, where the others are no more than a part of what is in
+//! Of three and more loops without a level, the two outermost are one, over gangs and workers, where the others are no more than a part of what is in
 //! them ([`joined`]).
 //!
 //! A loop in `kernels` that asks for workers or lanes alone has the gangs, too, if they are free.
@@ -62,7 +62,7 @@ use pliron::{
 };
 
 use crate::{
-    attributes::APART,
+    attributes::{APART, JOINED},
     device_types::applies,
     gang_dims, gang_private, idle_lanes, lanes_outside,
     routine_dims::RoutineDims,
@@ -198,7 +198,10 @@ fn assign(
             && has_inner
             && free.contains(&Level::Worker)
             && rows_of_data::want_workers(ctx, lp, records, state);
-        if rows {
+        let joined = JOINED.is_on(ctx, lp.get_operation())
+            && chosen == [Level::Gang]
+            && free.contains(&Level::Worker);
+        if rows || joined {
             chosen.push(Level::Worker);
         }
         for level in chosen {
@@ -223,11 +226,11 @@ fn assign(
             (false, true) if has_left_lanes(ctx, lp) => {
                 "the loop around it has the lanes, whose iterations access adjacent elements"
             }
-            (false, true) if has_left_lanes_to_owner(ctx, lp, records) => {
-                "a loop around it has the lanes: it works for one iteration of that alone"
-            }
             (false, true) if is_outweighed(ctx, lp, records) => {
                 "a loop around it has the lanes, since most of its work runs in order"
+            }
+            (false, true) if has_left_lanes_to_owner(ctx, lp, records) => {
+                "a loop around it has the lanes: it works for one iteration of that alone"
             }
             (false, true) => "the loops around and inside it have taken all levels",
             (false, false) if rows => {

@@ -131,6 +131,8 @@ keys! {
     /// Of a loop in a `kernels` construct: it is independent only where the memory behind pointers does not overlap; and of the construct,
     /// if such loops run in parallel.
     APART "lower_apart": BoolAttr;
+    /// Of a loop that the pass `assign-levels` has made of two: it is over gangs and workers.
+    JOINED "lower_joined": BoolAttr;
     /// Of a loop in a `kernels` construct: it is independent where a test in front of its nest says so.
     TESTED "lower_tested": BoolAttr;
     /// Of an operation in a `kernels` construct: it is part of what the next loop tests.

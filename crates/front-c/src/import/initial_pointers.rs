@@ -132,6 +132,9 @@ impl Module<'_> {
                 let inner = self.child(initialiser, 0)?;
                 self.find_pointers(inner, offset, found)
             }
+            (Kind::InitListExpr, CType::Array { element, .. }) if self.is_number(element.ty) => {
+                Ok(())
+            }
             (Kind::InitListExpr, CType::Array { element, .. }) => {
                 let size = self.bytes_of(element.ty, initialiser)?;
                 for (index, item) in (0..).zip(self.items_of(initialiser)) {
@@ -211,6 +214,14 @@ impl Module<'_> {
                 .related(at, "the object is reached from here")
                 .help("make the object a variable"))
         })
+    }
+
+    /// Whether there are no pointers in what has this type: tables of numbers may be long.
+    fn is_number(&self, ty: TypeId) -> bool {
+        matches!(
+            self.types.get(ty),
+            CType::Bool | CType::Int { .. } | CType::Float(_) | CType::Complex(_) | CType::Enum(_)
+        )
     }
 
     fn bytes_of(&mut self, ty: TypeId, at: NodeId) -> Result<u64> {

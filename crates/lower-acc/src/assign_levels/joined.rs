@@ -1,7 +1,8 @@
-//! Two loops that are nothing but a nest around others, of which nobody says which levels they have: they become one, over gangs.
+//! Two loops that are nothing but a nest around others, of which nobody says which levels they have: they become one, over gangs and
+//! workers.
 //!
 //! ```text
-//! #pragma acc loop independent                    acc.loop (g, m) …      gang
+//! #pragma acc loop independent                    acc.loop (g, m) …      gang worker
 //! for (int g = 0; g < 32; g++)                        acc.loop h seq
 //!     #pragma acc loop independent            →           acc.loop c     vector
 //!     for (int m = 0; m < 9; m++)
@@ -28,15 +29,23 @@ use accrue_opt::{
     analysis::variables::{Root, root_of, uses_of},
 };
 use pliron::{
-    builtin::op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
+    builtin::{
+        attributes::BoolAttr,
+        op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
+    },
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
     value::Value,
 };
 
-use super::{NAME, asked, has_parallel_loop_inside, is_independent};
-use crate::{attributes::APART, device_types::applies, routines::Routines, sequential_work};
+use super::{NAME, asked, has_parallel_loop_inside, is_asserted, is_independent};
+use crate::{
+    attributes::{APART, JOINED},
+    device_types::applies,
+    routines::Routines,
+    sequential_work,
+};
 
 /// Joins the loops of such nests in a construct.
 pub(super) fn join(
@@ -82,7 +91,10 @@ fn is_free(ctx: &Context, lp: Loop) -> bool {
         Group::Private,
     ];
     let devices = lp.device_types(ctx);
+    // In `parallel`, loops without directive are no part of a nest.
+    let offered = clauses.implicit && is_asserted(ctx, lp);
     is_independent(ctx, lp)
+        && !offered
         && !applies(&clauses.seq)
         && asked(&clauses).is_empty()
         && groups.iter().all(|group| lp.clause(ctx, *group).is_empty())
@@ -196,6 +208,7 @@ fn make_one(ctx: &mut Context, outer: Loop, inner: Loop, front: Vec<Ptr<Operatio
         ..Levels::default()
     };
     joined.set_levels(ctx, levels);
+    JOINED.set(ctx, joined.get_operation(), BoolAttr::new(true));
     let counters: Vec<Value> = body.deref(ctx).arguments().collect();
     let olds: Vec<Value> = [outer, inner]
         .into_iter()

@@ -43,6 +43,6 @@ int main(void)
     for (int i = 0; i < ROWS * COLUMNS * LAYERS; i++)
         a[i] = i % 13;
     columns(ROWS, COLUMNS, a, b);
-    rows(ROWS, COLUMNS, LAYERS, a, s);
+    rows(ROWS, COLUMNS / 4, 4 * LAYERS, a, s);
     return !(b[0] > 0 && s[1] > 0);
 }

@@ -105,18 +105,14 @@ pub fn leaves_lanes_within(ctx: &Context, outer: Loop, inner: Loop) -> bool {
 
 /// Whether `inner` leaves the lanes to `outer`, which is the inner one of two loops in `kernels` that are independent by the user's word.
 pub fn leaves_lanes_to_nest(ctx: &Context, outer: Loop, inner: Loop) -> bool {
-    let said = |lp: &Loop| {
-        let clauses = lp.clauses(ctx);
-        applies(&clauses.independent) && !clauses.implicit
-    };
     let mut around = walk::enclosing::<Loop>(ctx, outer.get_operation());
     let mut nested = false;
     while let Some(lp) = around {
-        nested |= said(&lp);
+        nested |= is_said(ctx, lp);
         around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     }
     nested
-        && said(&outer)
+        && is_said(ctx, outer)
         && is_open(ctx, inner)
         && walk::enclosing::<Kernels>(ctx, outer.get_operation()).is_some()
         && accesses(ctx, outer, inner) != Accesses::Rows
@@ -125,11 +121,11 @@ pub fn leaves_lanes_to_nest(ctx: &Context, outer: Loop, inner: Loop) -> bool {
 /// Whether `inner` leaves the lanes to `outer`, an outermost loop in `kernels` that is independent by the user's word, for whose iterations
 /// it does what concerns nobody else.
 pub fn leaves_lanes_to_owner(ctx: &Context, outer: Loop, inner: Loop, records: &Records) -> bool {
-    let clauses = outer.clauses(ctx);
-    let said = applies(&clauses.independent) && !clauses.implicit && asked(&clauses).is_empty();
     let op = outer.get_operation();
-    let is_outermost = walk::enclosing::<Loop>(ctx, op).is_none();
-    let Some(kernels) = walk::enclosing::<Kernels>(ctx, op).filter(|_| said && is_outermost) else {
+    let may_own = is_said(ctx, outer)
+        && asked(&outer.clauses(ctx)).is_empty()
+        && walk::enclosing::<Loop>(ctx, op).is_none();
+    let Some(kernels) = walk::enclosing::<Kernels>(ctx, op).filter(|_| may_own) else {
         return false;
     };
     let goes_along_rows = || {
@@ -196,6 +192,12 @@ pub fn has_few_iterations(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     count <= few && outside.is_none_or(|outside| outside >= least)
 }
 
+/// Whether the user says that the loop is independent.
+fn is_said(ctx: &Context, lp: Loop) -> bool {
+    let clauses = lp.clauses(ctx);
+    applies(&clauses.independent) && !clauses.implicit
+}
+
 /// Whether nobody asks anything of the loop, or says that it is independent.
 pub fn is_open(ctx: &Context, lp: Loop) -> bool {
     let clauses = lp.clauses(ctx);
@@ -220,14 +222,12 @@ pub fn accesses(ctx: &Context, outer: Loop, inner: Loop) -> Accesses {
     let (Some(row), Some(column)) = (innermost(ctx, inner), innermost(ctx, outer)) else {
         return Accesses::Other;
     };
-    let mut affine = Affine::of_subscripts();
     let mut all = Accesses::Other;
-    for address in addresses(ctx, inner) {
-        let by_inner = stride(ctx, &mut affine, address, row);
-        match (by_inner, stride(ctx, &mut affine, address, column)) {
-            (Stride::Far | Stride::Elsewhere, Stride::Next) => return Accesses::Columns,
-            (Stride::Next, Stride::Far | Stride::Elsewhere) => all = Accesses::Rows,
-            (Stride::Same | Stride::Next | Stride::Far | Stride::Elsewhere, _) => {}
+    for access in each_access(ctx, inner, (row, column)) {
+        match access {
+            Accesses::Columns => return Accesses::Columns,
+            Accesses::Rows => all = Accesses::Rows,
+            Accesses::Other => {}
         }
     }
     all
@@ -238,13 +238,23 @@ fn goes_along_some_row(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     let (Some(row), Some(column)) = (innermost(ctx, inner), innermost(ctx, outer)) else {
         return true;
     };
+    each_access(ctx, inner, (row, column)).any(|access| access == Accesses::Rows)
+}
+
+/// How lanes would access each of the elements that `lp` accesses, by the counter of either loop.
+fn each_access(
+    ctx: &Context,
+    lp: Loop,
+    (row, column): (Value, Value),
+) -> impl Iterator<Item = Accesses> {
     let mut affine = Affine::of_subscripts();
-    addresses(ctx, inner).into_iter().any(|address| {
-        stride(ctx, &mut affine, address, row) == Stride::Next
-            && matches!(
-                stride(ctx, &mut affine, address, column),
-                Stride::Far | Stride::Elsewhere
-            )
+    addresses(ctx, lp).into_iter().map(move |address| {
+        let by_inner = stride(ctx, &mut affine, address, row);
+        match (by_inner, stride(ctx, &mut affine, address, column)) {
+            (Stride::Far | Stride::Elsewhere, Stride::Next) => Accesses::Columns,
+            (Stride::Next, Stride::Far | Stride::Elsewhere) => Accesses::Rows,
+            (Stride::Same | Stride::Next | Stride::Far | Stride::Elsewhere, _) => Accesses::Other,
+        }
     })
 }
 

@@ -33,6 +33,7 @@ use crate::section::{Piece, Section};
 use crate::site;
 use crate::tools;
 use crate::words::{Words, array};
+use std::borrow::Cow;
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
@@ -55,7 +56,7 @@ struct Object {
     /// Where its element 0 is.
     base: usize,
     /// What is copied to devices.
-    value: Option<Box<[u8]>>,
+    value: Option<Vec<u8>>,
     /// The pointers in the value.
     pointers: &'static [Pointer],
     origin: &'static Origin,
@@ -122,9 +123,9 @@ pub unsafe fn register(site: &'static Site, words: *const u64) {
         if piece.bytes == 0 {
             return;
         }
-        let value = |piece: Piece| -> Box<[u8]> {
+        let value = |piece: Piece| -> Vec<u8> {
             // SAFETY: the variable is there, by the contract, and so is what its initial value leads to.
-            unsafe { std::slice::from_raw_parts(piece.start as *const u8, piece.bytes).into() }
+            unsafe { std::slice::from_raw_parts(piece.start as *const u8, piece.bytes).to_vec() }
         };
         let variable = Object {
             piece,
@@ -288,9 +289,8 @@ fn merged<'a>(objects: impl Iterator<Item = &'a Object>) -> Vec<Object> {
         };
         let known = last.piece.end() - object.piece.start;
         let value = object.value.as_deref().unwrap_or_default();
-        if let Some(more) = value.get(known..) {
-            let all = last.value.take().unwrap_or_default();
-            last.value = Some([&all, more].concat().into());
+        if let (Some(all), Some(more)) = (&mut last.value, value.get(known..)) {
+            all.extend_from_slice(more);
             last.piece.bytes += more.len();
         }
     }
@@ -327,10 +327,10 @@ impl Actions<'_> {
     }
 
     /// Copies an object's value, with attached pointers. The copy is complete when the device is; until then what is returned is kept.
-    fn copy_value(&mut self, id: MappingId, object: &Object) -> Option<Vec<u8>> {
+    fn copy_value<'a>(&mut self, id: MappingId, object: &'a Object) -> Option<Cow<'a, [u8]>> {
         let mapping = self.table.get(id).filter(|mapping| !mapping.is_shared())?;
         let to = mapping.translate(object.piece.start);
-        let mut value = object.value.as_deref()?.to_vec();
+        let mut value = Cow::Borrowed(object.value.as_deref()?);
         for (at, pointer, target) in object.leading() {
             let begin = target.wrapping_sub(pointer.before as usize);
             let holder = self.table.of_pointer(begin, &Hint::default());
@@ -338,7 +338,7 @@ impl Actions<'_> {
                 continue;
             };
             let (there, leads_to) = (holder.translate(target), holder.device);
-            value[at..at + POINTER].copy_from_slice(&there.to_ne_bytes());
+            value.to_mut()[at..at + POINTER].copy_from_slice(&there.to_ne_bytes());
             let place = object.piece.start + at;
             self.table.attach(id, place, there, leads_to);
         }

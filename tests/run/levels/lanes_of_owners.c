@@ -129,10 +129,43 @@ static int scattered(int groups, int moments, int cells)
     return wrong;
 }
 
+// One of the inner iterations changes what the outer one has loaded before them all.
+static int changed_behind(int groups, int cells)
+{
+    int all = groups * MOMENTS * cells, wrong = 0;
+    double *s = calloc(all, sizeof *s), *first = malloc(groups * sizeof *first);
+    for (int g = 0; g < groups; g++)
+        first[g] = g + 1;
+#pragma acc kernels copy(first[0:groups], s[0:all])
+    {
+#pragma acc loop independent
+        for (int g = 0; g < groups; g++) {
+            double was = first[g];
+#pragma acc loop independent
+            for (int m = 0; m < MOMENTS; m++) {
+                if (m == 0)
+                    first[g] = -1000;
+#pragma acc loop seq
+                for (int h = 0; h < 3; h++) {
+#pragma acc loop independent
+                    for (int c = 0; c < cells; c++)
+                        s[(g * MOMENTS + m) * cells + c] += was * (h + c);
+                }
+            }
+        }
+    }
+    for (int g = 0; g < groups; g++)
+        for (int m = 0; m < MOMENTS; m++)
+            for (int c = 0; c < cells; c++)
+                wrong += s[(g * MOMENTS + m) * cells + c] != (g + 1) * (3.0 + 3 * c);
+    free(s), free(first);
+    return wrong;
+}
+
 int main(void)
 {
     int a = sums(3000) + sums(7), b = slices(2000) + slices(5), c = windows(40, 70) + windows(3, 2),
-        d = scattered(GROUPS, MOMENTS, 300) + scattered(2, 2, 3);
+        d = scattered(GROUPS, MOMENTS, 300) + scattered(2, 2, 3) + changed_behind(6, 50);
     printf("%d %d %d %d\n", a, b, c, d);
     return a + b + c + d != 0;
 }

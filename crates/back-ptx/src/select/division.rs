@@ -83,6 +83,32 @@ fn bits_above(number: u128) -> u32 {
     u128::BITS - number.leading_zeros()
 }
 
+/// Whether a division has a sign, and whether the quotient is asked for, not the remainder; `None` for other operations.
+fn division(kind: IntBin) -> Option<(bool, bool)> {
+    match kind {
+        IntBin::DivS => Some((true, true)),
+        IntBin::RemS => Some((true, false)),
+        IntBin::DivU => Some((false, true)),
+        IntBin::RemU => Some((false, false)),
+        IntBin::Add
+        | IntBin::AddS
+        | IntBin::Sub
+        | IntBin::SubS
+        | IntBin::Mul
+        | IntBin::MulS
+        | IntBin::Shl
+        | IntBin::ShrS
+        | IntBin::ShrU
+        | IntBin::And
+        | IntBin::Or
+        | IntBin::Xor
+        | IntBin::MinS
+        | IntBin::MaxS
+        | IntBin::MinU
+        | IntBin::MaxU => None,
+    }
+}
+
 impl Selector<'_> {
     /// The quotient or the remainder of the number in register `x`, of 32 or 64 bits, and a constant; `None` if that is another
     /// operation, or has to be a division.
@@ -94,28 +120,7 @@ impl Selector<'_> {
         by: &str,
     ) -> Option<String> {
         let divisor: i64 = by.parse().ok().filter(|_| x.starts_with('%'))?;
-        let (signed, quotient) = match kind {
-            IntBin::DivS => (true, true),
-            IntBin::RemS => (true, false),
-            IntBin::DivU => (false, true),
-            IntBin::RemU => (false, false),
-            IntBin::Add
-            | IntBin::AddS
-            | IntBin::Sub
-            | IntBin::SubS
-            | IntBin::Mul
-            | IntBin::MulS
-            | IntBin::Shl
-            | IntBin::ShrS
-            | IntBin::ShrU
-            | IntBin::And
-            | IntBin::Or
-            | IntBin::Xor
-            | IntBin::MinS
-            | IntBin::MaxS
-            | IntBin::MinU
-            | IntBin::MaxU => return None,
-        };
+        let (signed, quotient) = division(kind)?;
         let mut divide = Divide {
             class: match bits {
                 64 => Class::B64,
@@ -135,33 +140,12 @@ impl Selector<'_> {
         let usual = divisor != 0 && divisor != least;
         usual.then(|| divide.signed(x, divisor, quotient))
     }
-}
 
-impl Selector<'_> {
     /// The quotient or the remainder of two numbers of 64 bits, by a division of 32 where both have no more; `None` if that is another
     /// operation.
     pub(super) fn divide_short(&mut self, kind: IntBin, x: &str, y: &str) -> Option<String> {
-        let name = match kind {
-            IntBin::DivS | IntBin::DivU => "div",
-            IntBin::RemS | IntBin::RemU => "rem",
-            IntBin::Add
-            | IntBin::AddS
-            | IntBin::Sub
-            | IntBin::SubS
-            | IntBin::Mul
-            | IntBin::MulS
-            | IntBin::Shl
-            | IntBin::ShrS
-            | IntBin::ShrU
-            | IntBin::And
-            | IntBin::Or
-            | IntBin::Xor
-            | IntBin::MinS
-            | IntBin::MaxS
-            | IntBin::MinU
-            | IntBin::MaxU => return None,
-        };
-        let signed = matches!(kind, IntBin::DivS | IntBin::RemS);
+        let (signed, quotient) = division(kind)?;
+        let name = if quotient { "div" } else { "rem" };
         let [x, y] = [x, y].map(|it| self.settle(&Part::new(Class::B64, it)));
         let both = self.compute(Class::B64, "or.b64", &[&x, &y]);
         let high = self.compute(Class::B64, "shr.u64", &[&both, "32"]);

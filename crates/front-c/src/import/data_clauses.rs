@@ -76,9 +76,9 @@ pub struct Entry {
 
 impl Entry {
     /// Of a variable that no clause names: what its entry operation gives, and its address.
-    pub(super) fn implied(group: Group, (value, var): (Value, Value), info: DataInfo) -> Self {
+    pub(super) fn implied(value: Value, var: Value, info: DataInfo) -> Self {
         Entry {
-            group,
+            group: Group::Data,
             value,
             entered: true,
             var,

@@ -20,7 +20,7 @@ use crate::ast::address::{self, StaticAddress};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
 use accrue_dialects::acc::{
-    self, DataClause, DataInfo, Group, INITIAL_POINTERS, InitialPointer, InitialPointers,
+    self, DataClause, DataInfo, INITIAL_POINTERS, InitialPointer, InitialPointers,
 };
 
 /// A pointer of an initial value.
@@ -184,7 +184,7 @@ impl Module<'_> {
         info.implicit = true;
         let op = acc::Copyin::new(self.ctx, info.clone(), address, vec![]);
         let value = self.emit_value(op);
-        let entry = Entry::implied(Group::Data, (value, address), info);
+        let entry = Entry::implied(value, address, info);
         Ok(Some((variable, entry)))
     }
 

@@ -26,7 +26,10 @@ use accrue_dialects::{
 use accrue_ir::{effects::is_pure, walk};
 use accrue_opt::{
     State,
-    analysis::variables::{Root, root_of, uses_of},
+    analysis::{
+        slice::recompute,
+        variables::{Root, defined_inside, root_of, uses_of},
+    },
 };
 use pliron::{
     builtin::{
@@ -34,6 +37,7 @@ use pliron::{
         op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
     },
     context::{Context, Ptr},
+    irbuild::{cloning::IrMapping, inserter::OpInsertionPoint},
     op::Op,
     operation::Operation,
     value::Value,
@@ -46,6 +50,9 @@ use crate::{
     routines::Routines,
     sequential_work,
 };
+
+/// Lower bound, upper bound and step.
+type Bounds = (Value, Value, Value);
 
 /// Joins the loops of such nests in a construct.
 pub(super) fn join(
@@ -63,16 +70,16 @@ pub(super) fn join(
         let Some(inner) = only_loop_in(ctx, outer).filter(|inner| is_free(ctx, *inner)) else {
             continue;
         };
-        let Some(front) = in_front(ctx, outer, inner) else {
-            continue;
-        };
         // Else the inner one has the lanes.
         let has_inner = has_parallel_loop_inside(ctx, inner, (routines, records))
             && !sequential_work::outweighs(ctx, inner, records);
-        if has_inner && is_around_others(ctx, inner) {
+        if !has_inner || !is_around_others(ctx, inner) || !loads_stay(ctx, outer) {
+            continue;
+        }
+        if let Some(bounds) = bounds_in_front(ctx, outer, inner) {
             let message = "the loop inside and this one are one, so that there are more gangs";
             state.remark(ctx, outer.get_operation(), NAME, message.to_string());
-            make_one(ctx, outer, inner, front);
+            make_one(ctx, outer, inner, bounds);
         }
     }
 }
@@ -144,59 +151,41 @@ fn is_around_others(ctx: &Context, lp: Loop) -> bool {
     inside.iter().any(parallel) && !nothing_but_loops
 }
 
-/// What the inner loop's bounds are made of in the outer one, in order; `None` if it depends on the outer counter.
-fn in_front(ctx: &Context, outer: Loop, inner: Loop) -> Option<Vec<Ptr<Operation>>> {
-    let mut needed = Vec::new();
-    for (lower, upper, step) in inner.bounds(ctx) {
-        for bound in [lower, upper, step] {
-            collect(ctx, outer, bound, &mut needed)?;
-        }
-    }
-    let body = walk::ops_of_block(ctx, outer.get_body(ctx, 0)).into_iter();
-    Some(body.filter(|op| needed.contains(op)).collect())
-}
-
-fn collect(
-    ctx: &Context,
-    outer: Loop,
-    value: Value,
-    needed: &mut Vec<Ptr<Operation>>,
-) -> Option<()> {
-    let region = outer.get_region(ctx);
-    let Some(op) = value.defining_op() else {
-        // A counter of a loop around would do; there is none.
-        return None;
-    };
-    if !walk::is_inside(ctx, op, region) {
-        return Some(());
-    }
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        let root = root_of(ctx, load.get_operation().deref(ctx).get_operand(0))?;
-        let kept = matches!(&root, Root::Local(variable)
-            if variable.defining_op().is_some_and(|made| !walk::is_inside(ctx, made, region)))
-            && uses_of(ctx, region, &root)
+/// Whether what `lp` loads in front of the loop inside is the same in each iteration of that: its own variables, and scalars that nothing in it
+/// writes.
+fn loads_stay(ctx: &Context, lp: Loop) -> bool {
+    let region = lp.get_region(ctx);
+    let loads = walk::ops_of_block(ctx, lp.get_body(ctx, 0)).into_iter();
+    let mut loads = loads.filter_map(|op| Operation::get_op::<Load>(op, ctx));
+    loads.all(|load| {
+        let Some(root @ Root::Local(variable)) = root_of(ctx, load.get_operand_address(ctx)) else {
+            return false;
+        };
+        defined_inside(ctx, variable, region)
+            || uses_of(ctx, region, &root)
                 .iter()
-                .all(|used| Operation::is_op::<Load>(used.op, ctx));
-        if !kept {
-            return None;
-        }
-    } else if !is_pure(ctx, op) {
-        return None;
-    }
-    for operand in walk::operands_of(ctx, op) {
-        collect(ctx, outer, operand, needed)?;
-    }
-    needed.push(op);
-    Some(())
+                .all(|used| Operation::is_op::<Load>(used.op, ctx))
+    })
 }
 
-fn make_one(ctx: &mut Context, outer: Loop, inner: Loop, front: Vec<Ptr<Operation>>) {
+/// The inner loop's bounds, computed in front of the outer one; `None` if they depend on its counter.
+fn bounds_in_front(ctx: &mut Context, outer: Loop, inner: Loop) -> Option<Vec<Bounds>> {
     let op = outer.get_operation();
-    for bound in front {
-        bound.unlink(ctx);
-        bound.insert_before(ctx, op);
-    }
-    let bounds = [outer.bounds(ctx), inner.bounds(ctx)].concat();
+    let bounds = inner.bounds(ctx);
+    let mut mapping = IrMapping::new();
+    let mut again = |bound| {
+        let point = OpInsertionPoint::BeforeOperation(op);
+        recompute(ctx, bound, point, op, &mut mapping).ok()
+    };
+    bounds
+        .into_iter()
+        .map(|(lower, upper, step)| Some((again(lower)?, again(upper)?, again(step)?)))
+        .collect()
+}
+
+fn make_one(ctx: &mut Context, outer: Loop, inner: Loop, inner_bounds: Vec<Bounds>) {
+    let op = outer.get_operation();
+    let bounds = [outer.bounds(ctx), inner_bounds].concat();
     let dims = [outer.dims(ctx), inner.dims(ctx)].concat();
     let clauses = outer.clauses(ctx);
     let (joined, body) = Loop::new(ctx, bounds, dims, clauses);

@@ -434,7 +434,7 @@ impl Actions<'_> {
             return false;
         }
         // What is present may be a section that begins behind what the pointer holds.
-        let target = target.or_else(|| self.table.of_pointer(host_target, &Hint::default()));
+        let target = target.or_else(|| self.table.of_pointer_or_end(host_target, &Hint::default()));
         let Some((target, leads_to)) = target
             .and_then(|id| self.table.get(id))
             .map(|mapping| (mapping.translate(host_target), mapping.device))

@@ -295,7 +295,7 @@ fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device:
         Action::Pointer if actions.table.has_parts(pointer) => parts_at(actions, pointer, device),
         Action::Pointer => actions
             .table
-            .of_pointer(pointer, &Hint::default())
+            .of_pointer_or_end(pointer, &Hint::default())
             .and_then(|id| device_range(actions, id)),
         _ => None,
     };

@@ -188,6 +188,10 @@ impl Region {
                 if top {
                     address = Some(self.pointer(actions, site, var, base, false));
                 }
+                // `s.p[:0]` attaches the member to what is present (OpenMP 5.2, section 5.8.6).
+                if node.pointer != 0 {
+                    self.to_attach.push((node.pointer, None));
+                }
                 return;
             }
             self.runs.clear();
@@ -269,7 +273,11 @@ impl Region {
         if host == 0 {
             return 0;
         }
-        let mut id = actions.table.of_pointer(host, &site.hints[var]);
+        let hint = &site.hints[var];
+        let mut id = match required {
+            true => actions.table.of_pointer(host, hint),
+            false => actions.table.of_pointer_or_end(host, hint),
+        };
         if actions.table.has_parts(host) {
             self.parted = true;
             id = id.or_else(|| actions.table.parts(host).first().copied());
@@ -299,7 +307,7 @@ impl Region {
         var: usize,
         host: usize,
     ) -> usize {
-        let id = actions.table.of_pointer(host, &site.hints[var]);
+        let id = actions.table.of_pointer_or_end(host, &site.hints[var]);
         let mapping = id.and_then(|id| actions.table.get(id));
         let address = mapping.map_or(host, |mapping| mapping.translate(host));
         if host != 0 && mapping.is_none() {
@@ -424,7 +432,7 @@ impl Region {
         }
         let origin = &site.vars[var];
         let name = origin.name;
-        let id = actions.table.of_pointer(host, &site.hints[var]);
+        let id = actions.table.of_pointer_or_end(host, &site.hints[var]);
         let mapping = id.and_then(|id| actions.table.get(id));
         let Some(device) = mapping.map(|mapping| mapping.translate(host)) else {
             if if_present {

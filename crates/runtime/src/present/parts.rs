@@ -32,7 +32,7 @@ impl PresentTable {
     /// The mapping that a pointer of this value leads to, whose address on the device is `device`.
     pub fn part_at(&self, pointer: usize, device: usize, hint: &Hint) -> Option<MappingId> {
         if !self.has_parts(pointer) {
-            return self.of_pointer(pointer, hint);
+            return self.of_pointer_or_end(pointer, hint);
         }
         let mut parts = self.parts(pointer).into_iter();
         parts.find(|id| {

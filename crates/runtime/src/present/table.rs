@@ -337,6 +337,15 @@ impl PresentTable {
         holder.filter(own).or(section).or(holder)
     }
 
+    /// The same; where there is none, the mapping that the pointer is the end of: `p != end`, `end[-1]`.
+    pub fn of_pointer_or_end(&self, value: usize, hint: &Hint) -> Option<MappingId> {
+        let ended = || match self.find(value.checked_sub(1)?, 1) {
+            Presence::Present(id) => Some(id),
+            Presence::Absent | Presence::Partial(_) => None,
+        };
+        self.of_pointer(value, hint).or_else(ended)
+    }
+
     /// All mappings with a section that was given from this address on, and that start elsewhere.
     pub(super) fn sections_of(&self, base: usize) -> Vec<MappingId> {
         let all = self

@@ -79,7 +79,7 @@ unsafe fn translated(actions: &Actions<'_>, var: &Var, hull: Piece) -> Option<Ve
             }
             // SAFETY: it is one of the readable bytes.
             let host = unsafe { ((hull.start + at) as *const usize).read_unaligned() };
-            let id = actions.table.of_pointer(host, &Hint::default());
+            let id = actions.table.of_pointer_or_end(host, &Hint::default());
             let Some(mapping) = id.and_then(|id| actions.table.get(id)) else {
                 continue;
             };

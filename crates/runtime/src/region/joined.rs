@@ -144,7 +144,7 @@ impl Region {
             && !self.made.is_empty()
             && self.ignored.iter().any(|ignored| match *ignored {
                 Ignored::Section(piece) => table.find(piece.start, piece.bytes) != Presence::Absent,
-                Ignored::Pointer(value) => table.of_pointer(value, &hint).is_some(),
+                Ignored::Pointer(value) => table.of_pointer_or_end(value, &hint).is_some(),
             })
     }
 

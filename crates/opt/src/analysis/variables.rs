@@ -4,13 +4,16 @@
 //! by [`Root`], not by value.
 
 use accrue_dialects::address_use::{UseKind, object_of, use_of};
-use accrue_dialects::core::{AddressOf, Alloca, Member, Shape, ShapeDim, Variable, VoidType};
+use accrue_dialects::core::{
+    AddressOf, Alloca, Load, Member, Shape, ShapeDim, Store, Variable, VoidType,
+};
+use accrue_dialects::flow::loop_around;
 use accrue_dialects::par::Edge;
 use accrue_ir::walk::{self, ops_of_block};
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
     context::{Context, Ptr},
-    linked_list::ContainsLinkedList,
+    linked_list::{ContainsLinkedList, LinkedList},
     operation::Operation,
     region::Region,
     value::Value,
@@ -193,6 +196,21 @@ fn is_only_accessed(ctx: &Context, address: Value, clauses: bool) -> bool {
                 | UseKind::Keep => false,
             }
         })
+}
+
+/// Whether something may load what the loop has left in a local scalar: outside of it, or the loop itself, which goes on with that in another iteration of
+/// a loop around.
+pub fn is_wanted_behind(ctx: &Context, variable: Value, lp: Ptr<Operation>) -> bool {
+    let mut users = variable.uses(ctx).into_iter().map(|u| u.user_op());
+    let is_within = |op| lp.deref(ctx).regions().any(|r| walk::is_inside(ctx, op, r));
+    if users.any(|op| Operation::is_op::<Load>(op, ctx) && !is_within(op)) {
+        return true;
+    }
+    let in_front = std::iter::successors(lp.deref(ctx).get_prev(), |op| op.deref(ctx).get_prev());
+    let mut stores = in_front.filter_map(|op| Operation::get_op::<Store>(op, ctx));
+    let is_set = stores.any(|store| store.get_operand_address(ctx) == variable);
+    let made = variable.defining_op();
+    !is_set && made.and_then(|made| loop_around(ctx, made)) != loop_around(ctx, lp)
 }
 
 /// Whether `address` is that of a local variable, or of something in one.

@@ -13,7 +13,7 @@
 //! 1. Loops that count by ones, inner ones first, are searched for variables that one store in each iteration moves on: a chain of
 //!    additions to what the variable holds, of values that no iteration changes ([`crate::analysis::affine::motion`]).
 //! 2. Loads in front of the store become the first value and the product, those behind it the sum that was stored; what the
-//!    variable holds behind the loop is stored there, if somebody loads it.
+//!    variable holds behind the loop is stored there, if somebody loads it: perhaps the loop itself, in the next iteration of one around.
 //!
 //! Pointers and numbers of 64 bits are computed modulo 2^64, as addresses are. A signed number of 32 bits does not overflow in any
 //! iteration (C17, 6.5p5); the product may, and the sum, in the same width, then wraps back. Left alone are unsigned numbers of 32
@@ -46,7 +46,10 @@ use pliron::{
 use super::forward::{forward, reduces};
 use crate::{
     State, Switch,
-    analysis::{affine::motion::Iterations, variables::is_local_scalar},
+    analysis::{
+        affine::motion::Iterations,
+        variables::{is_local_scalar, is_wanted_behind},
+    },
     transform::inline::device_functions,
 };
 
@@ -239,18 +242,17 @@ fn rewrite(ctx: &mut Context, lp: For, moved: &Moved) {
     let region = lp.get_operation().deref(ctx).get_region(0);
     let mut iterations = Iterations::of(ctx, lp);
     let users = moved.variable.uses(ctx).into_iter().map(|u| u.user_op());
-    let loads: Vec<Load> = users
+    let inside: Vec<Load> = users
         .filter_map(|op| Operation::get_op::<Load>(op, ctx))
+        .filter(|load| is_inside(ctx, load.get_operation(), region))
         .collect();
-    let (inside, outside): (Vec<Load>, Vec<Load>) = loads
-        .into_iter()
-        .partition(|load| is_inside(ctx, load.get_operation(), region));
+    let wanted_behind = is_wanted_behind(ctx, moved.variable, lp.get_operation());
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
     let unsigned = lp.info(ctx).unsigned;
     let mut e = Emitter::before(ctx, lp.get_operation());
     let start = e.load(moved.variable);
     let distance = distance(&mut e, &mut iterations, moved, lower);
-    if !outside.is_empty() {
+    if wanted_behind {
         let mut e = Emitter::after(e.ctx, lp.get_operation());
         let before = if unsigned { CmpKind::LeU } else { CmpKind::LeS };
         let none = e.cmp(before, upper, lower);

@@ -69,7 +69,7 @@ use std::collections::HashSet;
 
 use crate::{
     State,
-    analysis::variables::{defined_inside, is_local_scalar_of_source},
+    analysis::variables::{defined_inside, is_local_scalar_of_source, is_wanted_behind},
     gpu::promote::promote_all,
     transform::inline::device_functions,
 };
@@ -142,7 +142,7 @@ struct Counted {
     bound: Value,
     /// What the test adds to the variable.
     shift: Option<Shift>,
-    /// The variable is read by something outside of the loop.
+    /// The variable is read by something outside of the loop, or by the loop when it comes to it again.
     read_outside: bool,
 }
 
@@ -197,10 +197,7 @@ fn counted(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Opti
         return None;
     }
     let test = ordered(ctx, kind, extended, step, wraps, bound, &writes)?;
-    let read_outside = variable
-        .uses(ctx)
-        .into_iter()
-        .any(|u| Operation::is_op::<Load>(u.user_op(), ctx) && !is_within(ctx, u.user_op(), op));
+    let read_outside = is_wanted_behind(ctx, variable, op);
     // What the variable holds behind the loop would take a division.
     if read_outside && step.abs() != 1 {
         return None;

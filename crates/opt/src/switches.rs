@@ -34,6 +34,8 @@ pub enum Switch {
     Recurrences,
     /// Rows that several vector loops go along stay in registers.
     KeptRows,
+    /// Loops in order go into loops over lanes.
+    Interchange,
     /// Vector loops work on several iterations at once.
     Interleave,
     /// Sequential loops run several iterations at a time.
@@ -47,7 +49,7 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 18] = [
+    pub const ALL: [Switch; 19] = [
         Switch::Grid,
         Switch::EachGang,
         Switch::Rows,
@@ -61,6 +63,7 @@ impl Switch {
         Switch::Accumulators,
         Switch::Recurrences,
         Switch::KeptRows,
+        Switch::Interchange,
         Switch::Interleave,
         Switch::Unroll,
         Switch::Loads,
@@ -84,6 +87,7 @@ impl Switch {
             Switch::Accumulators => "accumulators",
             Switch::Recurrences => "recurrences",
             Switch::KeptRows => "keptrows",
+            Switch::Interchange => "interchange",
             Switch::Interleave => "interleave",
             Switch::Unroll => "unroll",
             Switch::Loads => "loads",

@@ -144,6 +144,16 @@ pub const PASSES: &[Pass] = &[
         run: transform::private_scalars::run,
     },
     Pass {
+        name: "interchange",
+        summary: "loops in order around loops over lanes go into them, on GPUs",
+        run: gpu::interchange::run,
+    },
+    Pass {
+        name: "fused-lanes",
+        summary: "neighbouring loops over lanes become one where lanes update the same elements, on GPUs",
+        run: gpu::fused_lanes::run,
+    },
+    Pass {
         name: "grid-versions",
         summary: "versions of kernels whose grid has a thread for every iteration",
         run: gpu::grid_versions::run,

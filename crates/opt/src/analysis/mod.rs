@@ -11,6 +11,7 @@ pub mod flattened;
 pub mod gang_trip;
 pub mod only_loops;
 pub mod overlap;
+pub mod own_elements;
 pub mod plain_accesses;
 pub mod pointers_in_memory;
 pub mod read_only;

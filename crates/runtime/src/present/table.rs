@@ -11,6 +11,9 @@ use crate::section::Piece;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// Bytes of a `double complex`.
+const LONGEST_SCALAR: usize = 16;
+
 /// Who provided the device memory of a mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
@@ -337,10 +340,14 @@ impl PresentTable {
         holder.filter(own).or(section).or(holder)
     }
 
-    /// The same; where there is none, the mapping that the pointer is the end of: `p != end`, `end[-1]`.
+    /// The same; where there is none, the mapping of the array that the pointer is the end of: `p != end`, `end[-1]`. What is no longer than the
+    /// longest scalar may be a variable that happens to be in front of what the pointer leads to.
     pub fn of_pointer_or_end(&self, value: usize, hint: &Hint) -> Option<MappingId> {
         let ended = || match self.find(value.checked_sub(1)?, 1) {
-            Presence::Present(id) => Some(id),
+            Presence::Present(id) => self
+                .get(id)
+                .is_some_and(|mapping| mapping.bytes > LONGEST_SCALAR)
+                .then_some(id),
             Presence::Absent | Presence::Partial(_) => None,
         };
         self.of_pointer(value, hint).or_else(ended)

@@ -16,6 +16,7 @@ pub mod plain_accesses;
 pub mod pointers_in_memory;
 pub mod read_only;
 pub mod records;
+pub mod same;
 pub mod slice;
 pub mod straight;
 pub mod strides;

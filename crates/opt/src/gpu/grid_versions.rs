@@ -58,6 +58,7 @@ use crate::{
 use boxes::{Boxes, Dim};
 
 mod boxes;
+mod order;
 
 /// Makes the versions of all kernels that can have one.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -168,7 +169,11 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     if boxes.has_tests() {
         boxes.write_tests(ctx, last);
     }
-    merge(ctx, &nest, &boxes.dims, levels);
+    let whole = merge(ctx, &nest, &boxes.dims, levels);
+    let fixed = boxes.has_tests() || whole.tile(ctx).is_some();
+    if !fixed && let Some(order) = order::order(ctx, whole, &boxes.dims) {
+        reorder(ctx, whole, &order);
+    }
     Some(())
 }
 
@@ -246,7 +251,7 @@ fn is_inside(ctx: &Context, value: Value, around: Ptr<Operation>) -> bool {
 }
 
 /// Replaces the nest by one loop of all these dimensions.
-fn merge(ctx: &mut Context, nest: &[Loop], dims: &[Dim], levels: Levels) {
+fn merge(ctx: &mut Context, nest: &[Loop], dims: &[Dim], levels: Levels) -> Loop {
     let tiles: Option<Vec<TileSizes>> = nest.iter().map(|lp| lp.tile(ctx)).collect();
     let outermost = nest[0];
     let mut e = Emitter::before(ctx, outermost.get_operation());
@@ -274,4 +279,26 @@ fn merge(ctx: &mut Context, nest: &[Loop], dims: &[Dim], levels: Levels) {
         }
     }
     Operation::erase(outermost.get_operation(), ctx);
+    whole
+}
+
+/// Replaces the loop by one with its dimensions in another order.
+fn reorder(ctx: &mut Context, lp: Loop, order: &[usize]) {
+    let dims = lp.dims(ctx);
+    let dims: Vec<Dim> = order.iter().map(|dim| dims[*dim]).collect();
+    let old = lp.get_body(ctx, 0);
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let (id, levels) = (lp.id(e.ctx), lp.levels(e.ctx));
+    let (new, body) = Loop::new(e.ctx, id, levels, None, &dims);
+    e.push(new);
+    for (place, dim) in order.iter().enumerate() {
+        let [from, to] =
+            [(old, *dim), (body, place)].map(|(block, at)| block.deref(ctx).get_argument(at));
+        from.replace_all_uses_with(ctx, &to);
+    }
+    for op in ops_of_block(ctx, old) {
+        op.unlink(ctx);
+        op.insert_at_back(body, ctx);
+    }
+    Operation::erase(lp.get_operation(), ctx);
 }

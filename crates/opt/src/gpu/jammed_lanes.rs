@@ -50,14 +50,14 @@ use super::{
         groups::{Groups, side_by_side},
         is_vector_loop, late_operations,
     },
-    rows::{
-        jam::{Jam, MANY, computes, is_array_load},
-        same::Same,
-    },
+    rows::jam::{Jam, MANY, computes, is_array_load},
 };
 use crate::{
     State, Switch,
-    analysis::straight::{PureFunctions, is_straight},
+    analysis::{
+        same::Same,
+        straight::{PureFunctions, is_straight},
+    },
 };
 use accrue_dialects::core::fold::{constant, fold};
 

@@ -51,12 +51,15 @@ use super::{
     interleave::{
         MAX_BODY, body_of, carried_variables, is_vector_loop, late_operations, of_a_gang,
     },
-    rows::{jam::is_array_load, same::Same},
+    rows::jam::is_array_load,
     unroll::end_of_groups,
 };
 use crate::{
     State, Switch,
-    analysis::straight::{PureFunctions, is_straight},
+    analysis::{
+        same::Same,
+        straight::{PureFunctions, is_straight},
+    },
 };
 
 const NAME: &str = "jammed-sums";

@@ -22,9 +22,9 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use super::same::{Guard, Same, variable};
 use crate::analysis::{
     affine::{Affine, Place, Range},
+    same::{Guard, Same, variable},
     slice::may_write,
     straight::PureFunctions,
 };

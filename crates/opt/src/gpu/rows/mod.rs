@@ -39,7 +39,6 @@
 
 mod choose;
 pub(super) mod jam;
-pub(super) mod same;
 mod tiled;
 mod updates;
 
@@ -64,13 +63,15 @@ use pliron::{
 
 use crate::{
     State, Switch,
-    analysis::gang_trip,
-    analysis::straight::{PureFunctions, is_straight},
+    analysis::{
+        gang_trip,
+        same::{Guard, Same, writes_outside},
+        straight::{PureFunctions, is_straight},
+    },
     transform::partition::covering::{Place, place_of, rows_as_one},
 };
 use accrue_dialects::core::fold::fold;
 use jam::{Jam, Owned};
-use same::{Guard, Same};
 use std::collections::HashMap;
 
 const NAME: &str = "rows";
@@ -206,7 +207,7 @@ fn several_rows(
     if inside.len() > MOST_OPERATIONS {
         return Err(Some("its work is long"));
     }
-    if same::writes_outside(ctx, place.inside.get_operation(), &inside) {
+    if writes_outside(ctx, place.inside.get_operation(), &inside) {
         return Err(Some("it writes a variable of the kernel"));
     }
     let patch = is_patch(ctx, place);

@@ -52,10 +52,14 @@ use super::{
     ROWS_OF_BLOCK,
     choose::{COUNTER, Several, replace_operand, shift},
     columns_too, guard, jammed, may_be_jammed, rows_as_one_of,
-    same::{Guard, writes_outside},
 };
 use crate::{
-    analysis::{gang_trip, straight::PureFunctions, variables::is_in_variable},
+    analysis::{
+        gang_trip,
+        same::{Guard, writes_outside},
+        straight::PureFunctions,
+        variables::is_in_variable,
+    },
     gpu::staging::{
         lines::{self, ITERATIONS, Lines},
         streams::Staged,

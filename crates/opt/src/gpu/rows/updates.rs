@@ -25,11 +25,11 @@ use pliron::{
     value::Value,
 };
 
-use super::{rows_as_one_of, same::Same};
+use super::rows_as_one_of;
 use crate::{
     analysis::{
-        affine::motion::Iterations, gang_trip, records::bytes_of, straight::PureFunctions,
-        variables::is_in_variable,
+        affine::motion::Iterations, gang_trip, records::bytes_of, same::Same,
+        straight::PureFunctions, variables::is_in_variable,
     },
     gpu::accumulators::{accesses_at, is_other_access},
     transform::partition::covering::Place,

@@ -5,19 +5,24 @@
 //! ```
 //! A value depends on the row if something does that it is made from: an operand, what was stored in the local variable that
 //! it is loaded from, or the branch that the store is in. Memory counts as the same wherever the address does (see
-//! [`super`]); what is written there is written by each row.
+//! [`crate::gpu::rows`]); what is written there is written by each row.
 //!
 //! One condition of the body may be the guard of what all rows do together where it holds for all: what is the same there is the same
 //! for those rows.
 
-use accrue_dialects::core::{Alloca, For, If, Load, Store};
+use accrue_dialects::{
+    core::{Alloca, For, If, Load, Store},
+    flow::Flow,
+};
 use accrue_ir::{
     effects::is_pure,
     walk::{nested_ops, operands_of, ops_of_block, results_of},
 };
 use pliron::{
+    basic_block::BasicBlock,
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
+    linked_list::ContainsLinkedList,
     op::Op,
     operation::Operation,
     value::Value,
@@ -127,6 +132,25 @@ impl Same {
             }
             return;
         }
+        match Flow::of(ctx, op) {
+            // Loops of levels, with bounds like others.
+            Flow::Shared => {
+                if operands_of(ctx, op).into_iter().any(|it| self.varies(it)) {
+                    let body = op.deref(ctx).get_region(0).deref(ctx).get_head();
+                    let counters = body.into_iter().flat_map(|it| arguments_of(ctx, it));
+                    self.varying.extend(counters);
+                    self.all_inside(ctx, op);
+                }
+                return;
+            }
+            Flow::Loop(_) | Flow::Switch(_) => {
+                self.varying.extend(results_of(ctx, op));
+                self.all_inside(ctx, op);
+                return;
+            }
+            Flow::For(_) | Flow::If(_) | Flow::Next | Flow::Once => {}
+            Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => {}
+        }
         if let Some(guard) = self.guard.filter(|it| it.branch.get_operation() == op) {
             // What all rows do together in it is no more than theirs behind it.
             self.varying.extend(written_of_outside(ctx, guard.branch));
@@ -174,6 +198,10 @@ impl Same {
         let bounds = operands_of(ctx, lp.get_operation());
         !bounds.into_iter().any(|value| self.varies(value))
     }
+}
+
+fn arguments_of(ctx: &Context, block: Ptr<BasicBlock>) -> Vec<Value> {
+    block.deref(ctx).arguments().collect()
 }
 
 /// The local variables from outside of it that a condition's operations write.

@@ -1,0 +1,95 @@
+//! Which loops of a nest become the columns and the rows of its grid.
+//!
+//! A warp has neighbouring columns, and a block has some rows of them: those of the two innermost loops. Where arrays are accessed along others, each lane would
+//! come to a line of the cache for itself, and use one element of it.
+//!
+//! ```text
+//! for a: for b: for c: for d: for e: to[e][c][a][d][b] = from[a][b][c][d][e]         columns e, rows b instead of d
+//! for j: for i: y[i][j] = 2 * x[i][j]                                                columns j, rows i
+//! ```
+//! 1. An array is accessed along a loop if its neighbouring iterations have neighbouring elements. What is in loops inside of the nest counts, if there are any,
+//!    otherwise what is in its body.
+//! 2. Where no array is accessed along the innermost loop, the one along which most are becomes that of the columns.
+//! 3. The same of the others for the rows: what [`crate::transform::partition`] makes of accesses along both are blocks of fewer columns.
+//!
+//! Loops with few iterations do not become either. All iterations of the nest are independent. Cost: linear in the size of the body, for each loop of the nest.
+
+use accrue_dialects::{
+    core::{Load, Store, fold::constant},
+    flow::Flow,
+    par::Loop,
+};
+use accrue_ir::walk::nested_ops;
+use pliron::{
+    builtin::op_interfaces::SingleBlockRegionInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+use crate::analysis::{
+    affine::Affine,
+    strides::{Stride, stride},
+    variables::is_in_variable,
+};
+
+use super::Dim;
+
+/// Iterations of a loop for columns, if their number is a constant: a sector of the cache has 4 doubles, a warp does with 8 rows of 4.
+const FEWEST: i128 = 4;
+
+/// The order of the loops in the grid, outermost first, by their numbers in the nest; `None`: as they are.
+pub fn order(ctx: &Context, whole: Loop, dims: &[Dim]) -> Option<Vec<usize>> {
+    let along = along(ctx, whole);
+    let mut order: Vec<usize> = (0..dims.len()).collect();
+    for place in (dims.len().checked_sub(2)?..dims.len()).rev() {
+        let open = &order[..=place];
+        if along[open[place]] > 0 {
+            continue;
+        }
+        let may_be = |dim: &&usize| along[**dim] > 0 && has_several(ctx, &dims[**dim]);
+        let best = open.iter().filter(may_be).max_by_key(|dim| along[**dim]);
+        if let Some(best) = best.copied() {
+            order.retain(|dim| *dim != best);
+            order.insert(place, best);
+        }
+    }
+    (!order.is_sorted()).then_some(order)
+}
+
+/// How many accesses there are along each loop of the nest.
+fn along(ctx: &Context, whole: Loop) -> Vec<usize> {
+    let mut inside = nested_ops(ctx, whole.get_operation());
+    let is_loop =
+        |op: &Ptr<Operation>| Flow::of(ctx, *op).is_loop() || Operation::is_op::<Loop>(*op, ctx);
+    let loops: Vec<_> = inside.iter().copied().filter(is_loop).collect();
+    let in_loops: Vec<_> = loops.iter().flat_map(|op| nested_ops(ctx, *op)).collect();
+    if !in_loops.is_empty() {
+        inside = in_loops;
+    }
+    let address = |op: Ptr<Operation>| {
+        let load = Operation::get_op::<Load>(op, ctx).map(|it| it.get_operand_address(ctx));
+        let store = Operation::get_op::<Store>(op, ctx).map(|it| it.get_operand_address(ctx));
+        load.or(store).filter(|it| !is_in_variable(ctx, *it))
+    };
+    let addresses: Vec<Value> = inside.into_iter().filter_map(address).collect();
+    let mut affine = Affine::of_subscripts();
+    let counters = whole
+        .get_body(ctx, 0)
+        .deref(ctx)
+        .arguments()
+        .collect::<Vec<Value>>();
+    let mut count = |counter: Value| {
+        let next = addresses
+            .iter()
+            .filter(|address| stride(ctx, &mut affine, **address, counter) == Stride::Next);
+        next.count()
+    };
+    counters.into_iter().map(|counter| count(counter)).collect()
+}
+
+fn has_several(ctx: &Context, ((lower, upper, _), _): &Dim) -> bool {
+    let ends = constant(ctx, *lower).zip(constant(ctx, *upper));
+    ends.is_none_or(|(lower, upper)| upper - lower >= FEWEST)
+}

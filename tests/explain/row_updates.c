@@ -1,5 +1,8 @@
 // A product in the order of programs for cores: the loop over terms goes into that over lanes, which becomes one with the one that sets the row.
-void product(int n, int m, int l, double *c, const double *a, const double *b)
+// launches: 2
+#include <stdio.h>
+
+static void product(int n, int m, int l, double *c, const double *a, const double *b)
 {
 #pragma acc parallel loop gang present(c[0:n * m], a[0:n * l], b[0:l * m])
     for (int i = 0; i < n; i++) {
@@ -15,7 +18,7 @@ void product(int n, int m, int l, double *c, const double *a, const double *b)
 }
 
 // What another lane may have stored is in the way: the element of the pivot, elements that the loop in order moves along, elements that are not always stored.
-void others(int n, int m, int l, float c[n][m], float x[m])
+static void others(int n, int m, int l, float c[n][m], float x[m])
 {
 #pragma acc parallel loop gang present(c[0:n], x[0:m])
     for (int i = 0; i < n; i++) {
@@ -37,4 +40,22 @@ void others(int n, int m, int l, float c[n][m], float x[m])
                     c[i][j] += 1;
         }
     }
+}
+
+int main(void)
+{
+    enum { n = 9, m = 70, l = 5 };
+    static double c[n * m], a[n * l], b[l * m], sum;
+    static float d[n][m], x[m];
+    for (int k = 0; k < n * l; k++) a[k] = k % 7;
+    for (int k = 0; k < l * m; k++) b[k] = k % 5;
+    for (int k = 0; k < m; k++) x[k] = k % 4;
+#pragma acc data copyin(a, b, x) copyout(c) copy(d)
+    {
+        product(n, m, l, c, a, b);
+        others(n, m, l, d, x);
+    }
+    for (int k = 0; k < n * m; k++) sum += k % 3 * (c[k] + d[k / m][k % m]);
+    printf("%g\n", sum);
+    return 0;
 }

@@ -26,6 +26,7 @@ use std::path::Path;
 /// A call without words.
 fn wait() -> HostCall {
     HostCall {
+        of_file: vec![],
         kind: CallKind::Execute,
         site: "site".to_string(),
         words: vec![],

@@ -107,6 +107,7 @@ fn word_of(name: &str, vars: &[SiteVar]) -> Option<u32> {
             WordSource::Extent { .. }
             | WordSource::Member { .. }
             | WordSource::Global { .. }
+            | WordSource::FileScope { .. }
             | WordSource::Section { .. } => false,
         };
         if whole && var.name == name && var.value == Some(ValueKind::Integer) {

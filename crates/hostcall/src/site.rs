@@ -39,6 +39,8 @@ pub enum WordSource {
     Clause { clause: u32, item: u32 },
     /// A variable that no clause names, whole.
     Variable { name: String },
+    /// The same, of the file, which only functions name that the region calls: where the region is, its name may mean something else.
+    FileScope { name: String },
     /// The extent of dimension `dim` of a variable-length array variable (an integer passed by value).
     Extent { name: String, dim: u32 },
     /// A scalar in the object that `of` is (passed by value).
@@ -115,6 +117,7 @@ impl SiteVar {
             WordSource::Member { path, .. } => named("", path),
             WordSource::Clause { .. }
             | WordSource::Variable { .. }
+            | WordSource::FileScope { .. }
             | WordSource::Extent { .. }
             | WordSource::Global { .. }
             | WordSource::Section { .. } => String::new(),
@@ -128,6 +131,7 @@ impl SiteVar {
             WordSource::Global { .. } => true,
             WordSource::Clause { .. }
             | WordSource::Variable { .. }
+            | WordSource::FileScope { .. }
             | WordSource::Extent { .. }
             | WordSource::Member { .. }
             | WordSource::Section { .. } => false,

@@ -122,6 +122,8 @@ keys! {
     EXTENTS "lower_extents": ExtentArguments;
     /// Of a compute construct: the variables of the program that its kernels get for other units' functions.
     GLOBALS "lower_globals": GlobalArguments;
+    /// Of the address of a global: a function that the region calls uses it, and the region does not.
+    OF_HELPER "lower_of_helper": BoolAttr;
     /// Of a function: the variables of the program that its last parameters are.
     GIVEN "lower_given": GivenGlobals;
     /// Of a kernel: what its loops say of its launches.

@@ -25,7 +25,7 @@ use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        attributes::TypeAttr,
+        attributes::{BoolAttr, TypeAttr},
         op_interfaces::SymbolOpInterface,
         ops::{FuncOp, ModuleOp},
         type_interfaces::FunctionTypeInterface,
@@ -40,7 +40,7 @@ use pliron::{
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::attributes::{
-    GIVEN, GLOBALS, GivenGlobal, GivenGlobals, GlobalArgument, GlobalArguments,
+    GIVEN, GLOBALS, GivenGlobal, GivenGlobals, GlobalArgument, GlobalArguments, OF_HELPER,
 };
 use accrue_opt::{
     State,
@@ -297,6 +297,7 @@ fn add_arguments(ctx: &mut Context, call: Call, globals: &BTreeMap<String, Globa
         if let Some(said) = global.declared {
             DECLARE.set(e.ctx, address.get_operation(), said);
         }
+        OF_HELPER.set(e.ctx, address.get_operation(), BoolAttr::new(true));
         let address = e.value(address);
         Operation::push_operand(operation, ctx, address);
     }

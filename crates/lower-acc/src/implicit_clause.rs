@@ -8,15 +8,19 @@ use accrue_dialects::{
     },
     core::{AddressOf, Decay, Load, Member, PtrAdd, Variable},
 };
+use accrue_ir::walk;
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface,
+    builtin::{
+        attributes::BoolAttr,
+        op_interfaces::{OneOpdInterface, OneResultInterface},
+    },
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
     value::Value,
 };
 
-use crate::attributes::{SECTION, SectionText};
+use crate::attributes::{OF_HELPER, SECTION, SectionText};
 use accrue_hostcall::InferredSection;
 use accrue_opt::{
     State, Subject,
@@ -47,8 +51,12 @@ pub fn attach(
     let mut info = DataInfo::new(clause, &variable.name, variable.shape);
     info.implicit = true;
     let base_of_member = is_base_of_member(ctx, construct, var);
+    let of_helpers = is_of_helpers_only(ctx, construct, var);
     let mut e = Emitter::before(ctx, operation);
     let var = address_outside(&mut e, var);
+    if let Some(address) = var.defining_op().filter(|_| of_helpers) {
+        OF_HELPER.set(e.ctx, address, BoolAttr::new(true));
+    }
     let mut inferred = None;
     let entry = match clause {
         DataClause::Copy | DataClause::Copyin => {
@@ -187,6 +195,16 @@ pub fn add_section(
         info.name
     );
     state.remark(ctx, construct.get_operation(), NAME, message);
+}
+
+/// Whether the variable is a global which functions use that the construct calls, and nothing else in it does.
+fn is_of_helpers_only(ctx: &Context, construct: &dyn ComputeOp, var: Value) -> bool {
+    let Some(root @ Root::Global(_)) = root_of(ctx, var) else {
+        return false;
+    };
+    let uses = walk::nested::<AddressOf>(ctx, construct.get_operation()).into_iter();
+    let mut same = uses.filter(|it| root_of(ctx, it.get_result(ctx)).as_ref() == Some(&root));
+    same.all(|it| OF_HELPER.get(ctx, it.get_operation()).is_some())
 }
 
 /// An address of the same variable that is good before the construct: a global's is taken again.

@@ -52,7 +52,7 @@
 //! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
 use super::function_addresses::FunctionAddress;
-use super::host_call::HostCall;
+use super::host_call::{FileWord, HostCall};
 use super::host_directive::{calls_back, requirements, respelled};
 use super::imperfect;
 use super::older_words;
@@ -267,6 +267,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
         for address in additions.addresses.into_iter().flatten() {
             checks.push_str(&address.declaration());
         }
+        for word in calls.iter().flatten().flat_map(|call| &call.of_file) {
+            checks.push_str(&word.declaration());
+            body.push_str(&word.text);
+        }
         at = prologue(unit, calls, &body, &checks, &mut text);
     }
     for (start, end, replacement) in replaced {
@@ -288,7 +292,9 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
     let exposed = additions.exposed.iter().map(Exposed::text);
     let addresses = additions.addresses.into_iter().flatten();
     let addresses = addresses.map(FunctionAddress::definition);
-    let more = requirements(unit) + &exposed.chain(addresses).collect::<String>();
+    let words = calls.iter().flatten().flat_map(|call| &call.of_file);
+    let words = words.map(FileWord::definition);
+    let more = requirements(unit) + &exposed.chain(addresses).chain(words).collect::<String>();
     if !assertions.is_empty() || !loads.is_empty() || !more.is_empty() {
         text.extend_from_slice(epilogue(unit, assertions, &loads, &more).as_bytes());
     }

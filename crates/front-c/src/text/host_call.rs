@@ -35,6 +35,8 @@ pub struct HostCall {
     pub words: Vec<String>,
     /// The lvalues whose address is taken.
     pub addressed: Vec<String>,
+    /// The words that are computed behind the user's text.
+    pub of_file: Vec<FileWord>,
     /// The variables that mean their device addresses in the statement (`host_data`).
     pub shadows: Vec<Shadow>,
     /// The `depend` clauses of OpenMP, as they are written: an empty task of the host with them comes first.
@@ -93,10 +95,20 @@ fn host_call(
         .chain(site.call.sizes.iter().flatten())
         .map(|word| spelling.word(word))
         .collect();
-    let mut addressed = vec![];
+    let (mut addressed, mut of_file) = (vec![], vec![]);
     for (var, spelled) in site.vars.iter().zip(&variables) {
         for word in var.words() {
-            words.push(spelled.word(var, word));
+            let text = spelled.word(var, word);
+            if spelled.of_file && spelled.is_about_base(word) {
+                let word = FileWord {
+                    function: format!("{symbol}_word{}", words.len()),
+                    text,
+                };
+                words.push(word.call());
+                of_file.push(word);
+                continue;
+            }
+            words.push(text);
             let address = word == VariableWord::PointerPlace
                 || word == VariableWord::Start && !var.is_behind_pointer();
             addressed.extend(address.then(|| spelled.base.clone()));
@@ -114,6 +126,7 @@ fn host_call(
         site: symbol.to_string(),
         words,
         addressed,
+        of_file,
         shadows,
         depend: depend(directive),
         is_hidden: false,
@@ -132,6 +145,38 @@ fn depend(directive: &ScannedDirective) -> String {
     texts.join(" ")
 }
 
+/// A word that is computed by a function behind the user's text, where the names of the file mean what they do in functions that a region calls.
+///
+/// ```text
+/// static __accrue_word F(void);                                                   in front of the user's text
+/// int main(void) { int n = 3; … __accrue_launch(&SITE, (…){ …, F() }) … }
+/// static __accrue_word F(void){return (__accrue_word)(unsigned long)&(n);}        behind it
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileWord {
+    pub function: String,
+    pub text: String,
+}
+
+impl FileWord {
+    fn call(&self) -> String {
+        format!("{}()", self.function)
+    }
+
+    /// What stands in front of the user's text.
+    pub(super) fn declaration(&self) -> String {
+        format!("static __accrue_word {}(void);", self.function)
+    }
+
+    /// What stands behind it.
+    pub(super) fn definition(&self) -> String {
+        let FileWord { function, text } = self;
+        format!(
+            "\n# 1 \"<accrue>\" 3\n__extension__ static __accrue_word {function}(void){{return {text};}}\n"
+        )
+    }
+}
+
 /// The texts of one directive.
 struct Spelling<'a> {
     unit: &'a Unit,
@@ -145,6 +190,8 @@ struct Spelled {
     base: String,
     /// Of each dimension that the clause names.
     sections: Vec<Section>,
+    /// The variable is one of the file, whatever its name means where the directive is.
+    of_file: bool,
 }
 
 /// What a clause says of one dimension.
@@ -223,6 +270,7 @@ impl Spelling<'_> {
                         true => self.sections(var, named, declared)?,
                         false => vec![],
                     },
+                    of_file: false,
                 })
             }
             WordSource::Member { of, path } => {
@@ -230,11 +278,9 @@ impl Spelling<'_> {
                     source: (**of).clone(),
                     ..var.clone()
                 };
-                let base = format!("({})", self.variable(&object)?.base);
-                Ok(Spelled {
-                    base: named(&base, path),
-                    sections: vec![],
-                })
+                let object = self.variable(&object)?;
+                let base = format!("({})", object.base);
+                Ok(Spelled::variable(&named(&base, path), object.of_file))
             }
             WordSource::Section { of, section } => {
                 let pointer = SiteVar {
@@ -242,29 +288,26 @@ impl Spelling<'_> {
                     dims: vec![],
                     ..var.clone()
                 };
+                let pointer = self.variable(&pointer)?;
                 Ok(Spelled {
-                    base: self.variable(&pointer)?.base,
                     sections: vec![Section {
                         lower: Some(arithmetic(&section.lower)),
                         length: Some(arithmetic(&section.length)),
                         stride: None,
                     }],
+                    ..pointer
                 })
             }
-            WordSource::Variable { name } => Ok(Spelled {
-                base: name.clone(),
-                sections: vec![],
-            }),
+            WordSource::Variable { name } => Ok(Spelled::variable(name, false)),
+            WordSource::FileScope { name } => Ok(Spelled::variable(name, true)),
             WordSource::Global { symbol } => Err(Diagnostic::error(format!(
                 "internal error: directive {} passes `{symbol}` of another unit",
                 self.directive.ordinal
             ))),
             WordSource::Extent { name, dim } => {
                 let array = subscripted(name, *dim as usize);
-                Ok(Spelled {
-                    base: format!("sizeof({array})/sizeof({array}[0])"),
-                    sections: vec![],
-                })
+                let base = format!("sizeof({array})/sizeof({array}[0])");
+                Ok(Spelled::variable(&base, false))
             }
         }
     }
@@ -346,6 +389,25 @@ impl Spelling<'_> {
 }
 
 impl Spelled {
+    fn variable(base: &str, of_file: bool) -> Spelled {
+        Spelled {
+            base: base.to_string(),
+            sections: vec![],
+            of_file,
+        }
+    }
+
+    /// Whether a word says something of the variable, and nothing of what else the call names.
+    fn is_about_base(&self, word: VariableWord) -> bool {
+        match word {
+            VariableWord::Value(_) | VariableWord::Part(..) => true,
+            VariableWord::Start | VariableWord::PointerPlace | VariableWord::Pitch(_) => true,
+            VariableWord::Length(dim) => self.sections.get(dim).is_none(),
+            VariableWord::Nothing | VariableWord::One => false,
+            VariableWord::Lower(_) | VariableWord::Stride(_) => false,
+        }
+    }
+
     fn word(&self, var: &SiteVar, word: VariableWord) -> String {
         let base = &self.base;
         match word {

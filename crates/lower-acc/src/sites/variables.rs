@@ -2,7 +2,9 @@
 
 use crate::{
     arguments::{action, value_kind},
-    attributes::{FOLLOWED, FollowedMembers, GlobalArgument, REACH, SECTION, SectionText},
+    attributes::{
+        FOLLOWED, FollowedMembers, GlobalArgument, OF_HELPER, REACH, SECTION, SectionText,
+    },
     check_clauses::stride,
     pieces::Piece,
 };
@@ -129,6 +131,9 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         Some(origin) => WordSource::Clause {
             clause: origin.clause,
             item: origin.item,
+        },
+        None if of_helper(ctx, var) => WordSource::FileScope {
+            name: info.name.clone(),
         },
         None => WordSource::Variable {
             name: info.name.clone(),
@@ -277,6 +282,12 @@ fn offset(ctx: &Context, records: &Records, ty: TypeHandle, path: &str) -> Optio
         }
     }
     Some(offset)
+}
+
+/// Whether `var` is the address of a global that only functions name which the region calls.
+fn of_helper(ctx: &Context, var: Value) -> bool {
+    let address = var.defining_op();
+    address.is_some_and(|op| OF_HELPER.get(ctx, op).is_some())
 }
 
 /// Whether `var` is the address of a global.

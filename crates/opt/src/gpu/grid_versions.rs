@@ -20,23 +20,24 @@
 //!    iterations each dimension has. Where that can be computed exactly from the arguments ([`crate::analysis::exact_trip`]), the
 //!    pass `sites` offers the version to the runtime, which takes it when `num_gangs` is not given and the shape fits.
 //!
-//! Not for kernels in which something is reduced over the nest: their gangs should be few.
+//! Where something is reduced over the nest, gangs should be few: each of them leaves a partial result. Such kernels have a version if their iterations are long,
+//! since there are loops in them, and what is reduced is scalars.
 //!
 //! Cost: a copy of each kernel that has such a nest.
 
 use accrue_dialects::{
     address_use::object_of,
     core::emit::Emitter,
-    core::{Alloca, Call, Store, Yield},
+    core::{Alloca, Call, Store, Yield, is_scalar, pointee},
     flow::Flow,
     par::{
-        Levels, Loop, Reduce, TileSizes, kernel_of,
+        Elements, Levels, Loop, Reduce, TileSizes, kernel_of,
         kernels::{VERSION, VersionKind},
     },
 };
 use accrue_ir::{
     effects::is_pure,
-    walk::{directly_in, nested, operands_of, ops_of_block},
+    walk::{directly_in, nested, nested_ops, operands_of, ops_of_block},
 };
 use pliron::{
     basic_block::BasicBlock,
@@ -102,8 +103,21 @@ fn may_have(ctx: &Context, func: FuncOp) -> bool {
     };
     let loops = nested::<Loop>(ctx, func.get_operation());
     let over = |by: fn(Levels) -> bool| loops.iter().any(|l| by(l.levels(ctx)));
-    let reduces = !nested::<Reduce>(ctx, func.get_operation()).is_empty();
-    kernel.gang_loop && !kernel.single_gang && !reduces && over(|l| l.gang) && over(|l| l.vector)
+    let reduced = nested::<Reduce>(ctx, func.get_operation());
+    let has_loops = |lp: &Loop| {
+        let mut inside = nested_ops(ctx, lp.get_operation()).into_iter();
+        lp.levels(ctx).vector && inside.any(|op| Flow::of(ctx, op).is_any_loop())
+    };
+    let may_reduce = reduced.is_empty()
+        || reduced.iter().all(|it| is_scalar_reduction(ctx, it)) && loops.iter().any(has_loops);
+    kernel.gang_loop && !kernel.single_gang && may_reduce && over(|l| l.gang) && over(|l| l.vector)
+}
+
+fn is_scalar_reduction(ctx: &Context, reduce: &Reduce) -> bool {
+    let reduced = reduce.reduced(ctx);
+    let variable = reduce.get_operation().deref(ctx).get_operand(0);
+    reduced.elements == Elements::Whole
+        && pointee(ctx, variable).is_some_and(|ty| is_scalar(ctx, ty))
 }
 
 /// Whether the function, or one it calls, has loops that are spread over threads.
@@ -132,7 +146,10 @@ fn is_sequential(ctx: &Context, lp: Loop) -> bool {
 
 /// Makes one loop of the nest that is all of the kernel; `None`, with the copy half changed, if there is no such nest.
 fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
-    let outermost = only_loop(ctx, version.get_entry_block(ctx), sets_variable)?;
+    let top = version.get_entry_block(ctx);
+    let outermost = only_loop(ctx, top, |ctx, op| {
+        sets_variable(ctx, op) || Operation::is_op::<Reduce>(op, ctx)
+    })?;
     let mut levels = usable(ctx, outermost)?;
     let mut last = outermost;
     let mut nest = vec![outermost];
@@ -140,7 +157,9 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     boxes.add(ctx, outermost)?;
     while !levels.vector {
         hoist(ctx, outermost, last.get_body(ctx, 0));
-        let inner = only_loop(ctx, last.get_body(ctx, 0), |_, _| false)?;
+        let inner = only_loop(ctx, last.get_body(ctx, 0), |ctx, op| {
+            Operation::is_op::<Reduce>(op, ctx)
+        })?;
         let own = usable(ctx, inner)?;
         if own.gang || !(own.worker || own.vector) {
             return None;
@@ -158,6 +177,7 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     if !levels.gang || !sequential {
         return None;
     }
+    reduce_over_whole(ctx, version, outermost)?;
     if let Some(mut of) = VERSION.get(ctx, version.get_operation()) {
         of.kind = VersionKind::Grid {
             workers: levels.worker,
@@ -177,6 +197,25 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     Some(())
 }
 
+/// What loops inside reduce is reduced by the outermost one, which there will be no other of; `None` if it does not reduce the same.
+fn reduce_over_whole(ctx: &mut Context, version: FuncOp, outermost: Loop) -> Option<()> {
+    let of = |reduce: &Reduce, ctx: &Context| {
+        let variable = reduce.get_operation().deref(ctx).get_operand(0);
+        (variable, reduce.reduced(ctx).operator)
+    };
+    let (whole, inner): (Vec<_>, Vec<_>) = nested::<Reduce>(ctx, version.get_operation())
+        .into_iter()
+        .partition(|it| it.reduced(ctx).loop_id == outermost.id(ctx).0);
+    let known: Vec<_> = whole.iter().map(|it| of(it, ctx)).collect();
+    if !inner.iter().all(|it| known.contains(&of(it, ctx))) {
+        return None;
+    }
+    for reduce in inner {
+        Operation::erase(reduce.get_operation(), ctx);
+    }
+    Some(())
+}
+
 /// The levels of a loop that a version can have: it has all gangs, if any.
 fn usable(ctx: &Context, lp: Loop) -> Option<Levels> {
     let levels = lp.levels(ctx);
@@ -187,7 +226,7 @@ fn usable(ctx: &Context, lp: Loop) -> Option<Levels> {
 fn only_loop(
     ctx: &Context,
     block: Ptr<BasicBlock>,
-    may_be: fn(&Context, Ptr<Operation>) -> bool,
+    may_be: impl Fn(&Context, Ptr<Operation>) -> bool,
 ) -> Option<Loop> {
     let mut found = None;
     for op in ops_of_block(ctx, block) {

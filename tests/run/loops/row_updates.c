@@ -121,6 +121,50 @@ static void compare(const char *name, void (*host)(double (*)[m], int, int, int)
     }
 }
 
+// The factor may be an element of the row itself: only the launch tells.
+static void scaled_rows(int rows, int columns, int terms, double *to, const double *factors, const double *table)
+{
+#pragma acc parallel loop gang present(to[0:rows * columns], factors[0:rows * columns], table[0:terms * columns])
+    for (int i = 0; i < rows; i++) {
+#pragma acc loop vector
+        for (int j = 0; j < columns; j++) to[i * columns + j] += 1;
+        for (int k = 0; k < terms; k++) {
+            double factor = factors[i * columns + k];
+#pragma acc loop vector
+            for (int j = 0; j < columns; j++) to[i * columns + j] = 0.5 * to[i * columns + j] + factor * table[k * columns + j];
+        }
+    }
+}
+
+static void scaled_rows_host(int rows, int columns, int terms, double *to, const double *factors, const double *table)
+{
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < columns; j++) to[i * columns + j] += 1;
+        for (int k = 0; k < terms; k++) {
+            double factor = factors[i * columns + k];
+            for (int j = 0; j < columns; j++) to[i * columns + j] = 0.5 * to[i * columns + j] + factor * table[k * columns + j];
+        }
+    }
+}
+
+static void by_factors(void)
+{
+    static double to[n * m], right[n * m], other[n * m], table[l * m];
+    for (int aliased = 0; aliased < 2; aliased++) {
+        for (int k = 0; k < n * m; k++) to[k] = right[k] = k % 17 - 8, other[k] = k % 5 - 2;
+        for (int k = 0; k < l * m; k++) table[k] = k % 7 * 0.125;
+#pragma acc data copy(to) copyin(other, table)
+        scaled_rows(n, m, l, to, aliased ? to : other, table);
+        scaled_rows_host(n, m, l, right, aliased ? right : other, table);
+        for (int k = 0; k < n * m; k++)
+            if (!(fabs(to[k] - right[k]) <= 1e-12 * fabs(right[k]))) {
+                printf("factors%s: %.17g instead of %.17g at %d\n", aliased ? " of the row" : "", to[k], right[k], k);
+                failed = 1;
+                break;
+            }
+    }
+}
+
 int main(void)
 {
     for (int k = 0; k < l; k++) {
@@ -144,5 +188,6 @@ int main(void)
         COMPARE(scattered);
         COMPARE(neighbours);
     }
+    by_factors();
     return failed;
 }

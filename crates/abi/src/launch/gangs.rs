@@ -71,7 +71,7 @@ pub struct Sharing {
 /// dimension; where there are rows, 32 columns of `lanes / 32` rows, with one block in z for each iteration around them.
 ///
 /// None without iterations, where numbers do not fit (threads count in 32 bits), and where less than three quarters of the
-/// threads would have an iteration.
+/// threads would have an iteration; half of them where there are dimensions around the rows, which gangs without such a grid divide for in each iteration.
 pub fn covering(
     lanes: u32,
     columns: u64,
@@ -93,7 +93,8 @@ pub fn covering(
     let height = lanes / warp;
     let [x, y] = [columns.div_ceil(warp), all_rows.div_ceil(height)];
     let threads = u128::from(x * warp) * u128::from(y * height);
-    let busy = u128::from(columns) * u128::from(all_rows) * 4 >= threads * 3;
+    let idle = threads.saturating_sub(u128::from(columns) * u128::from(all_rows));
+    let busy = idle * if outer > 1 { 2 } else { 4 } <= threads;
     (busy && y <= GRID_YZ && outer <= GRID_YZ).then_some([x as u32, y as u32, outer as u32])
 }
 

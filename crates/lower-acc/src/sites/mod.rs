@@ -14,8 +14,8 @@ use accrue_dialects::{
     core::layout::records,
     core::{Call, fold::constant},
     par::{
-        Kernel, gang_dims, kernel_of,
-        kernels::{VERSION, VersionKind, is_kernel_itself},
+        Kernel, RedSetup, gang_dims, kernel_of,
+        kernels::{APART, VERSION, VersionKind, is_kernel_itself},
     },
     source::{PLACE, Role},
 };
@@ -316,10 +316,13 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => false,
         })
     };
-    let boxed = functions.iter().filter(is_boxed);
-    let boxed: HashSet<String> = boxed
-        .map(|function| function.get_symbol_name(ctx).to_string())
-        .collect();
+    let names = |functions: &mut dyn Iterator<Item = &FuncOp>| {
+        let names = functions.map(|function| function.get_symbol_name(ctx).to_string());
+        names.collect::<HashSet<String>>()
+    };
+    let boxed = names(&mut functions.iter().filter(is_boxed));
+    let is_apart = |function: &&FuncOp| APART.is_on(ctx, function.get_operation());
+    let apart = names(&mut functions.iter().filter(is_apart));
     for function in functions {
         let op = function.get_operation();
         let name = function.get_symbol_name(ctx).to_string();
@@ -346,9 +349,17 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 true => " of a box around the loops, whose bounds depend on each other,",
                 false => ",",
             };
+            let few = match walk::nested::<RedSetup>(ctx, op).is_empty() {
+                true => "",
+                false => ", in up to 1024 gangs, each of which leaves a partial result",
+            };
+            let apart = match apart.contains(&grid.function) {
+                true => ", and the memory behind the arguments does not overlap",
+                false => "",
+            };
             let message = format!(
                 "a version of the kernel without strides and divisions, with a thread for each iteration{around} runs where \
-                 their number is known at the launch{shape}"
+                 their number is known at the launch{shape}{few}{apart}"
             );
             state.remark(ctx, op, GRID, message);
         } else if let Some(version) = VERSION.get(ctx, op) {

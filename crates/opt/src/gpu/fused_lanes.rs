@@ -25,7 +25,10 @@ use accrue_ir::{
     walk::{nested, operands_of, ops_of_block},
 };
 use pliron::{
-    builtin::{op_interfaces::SingleBlockRegionInterface, ops::ModuleOp},
+    builtin::{
+        op_interfaces::SingleBlockRegionInterface,
+        ops::{FuncOp, ModuleOp},
+    },
     context::{Context, Ptr},
     linked_list::LinkedList,
     op::Op,
@@ -57,17 +60,26 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     let externs = Externs::of_module(ctx, module.get_operation());
     for func in device_functions(ctx, module) {
-        let found = |ctx: &Context| {
-            let loops = nested::<Loop>(ctx, func.get_operation()).into_iter();
-            let mut pairs = loops.filter_map(|lp| plan(ctx, lp, &externs, &pure));
-            pairs.next()
-        };
-        while let Some(plan) = found(ctx) {
+        for first in fuse(ctx, func, &externs, &pure) {
             let message = "is one with the loop over lanes behind it, whose iterations have the same elements";
-            state.remark(ctx, plan.first.get_operation(), NAME, message.to_string());
-            write(ctx, &plan);
+            state.remark(ctx, first.get_operation(), NAME, message.to_string());
         }
     }
+}
+
+/// Fuses the loops of a function; gives those that others have become part of.
+pub fn fuse(ctx: &mut Context, func: FuncOp, externs: &Externs, pure: &PureFunctions) -> Vec<Loop> {
+    let found = |ctx: &Context| {
+        let loops = nested::<Loop>(ctx, func.get_operation()).into_iter();
+        let mut pairs = loops.filter_map(|lp| plan(ctx, lp, externs, pure));
+        pairs.next()
+    };
+    let mut changed = vec![];
+    while let Some(plan) = found(ctx) {
+        changed.push(plan.first);
+        write(ctx, &plan);
+    }
+    changed
 }
 
 /// Two loops over lanes, and what is between them.

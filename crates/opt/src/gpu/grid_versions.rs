@@ -16,6 +16,7 @@
 //! 2. What is computed between the loops of a tight nest and does not depend on them goes in front of it; the loops become
 //!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects. Where bounds
 //!    depend on loops around, as those of triangles do, the grid is a box around them ([`boxes`]).
+//!    A nest in whose loops over lanes loops in order go only where the memory behind arguments is apart ([`super::interchange`]) has a version for such launches.
 //! 3. `partition` gives the marked copy a grid instead of strides ([`crate::transform::partition`], `covering.rs`) and notes how many
 //!    iterations each dimension has. Where that can be computed exactly from the arguments ([`crate::analysis::exact_trip`]), the
 //!    pass `sites` offers the version to the runtime, which takes it when `num_gangs` is not given and the shape fits.
@@ -28,11 +29,11 @@
 use accrue_dialects::{
     address_use::object_of,
     core::emit::Emitter,
-    core::{Alloca, Call, Store, Yield, is_scalar, pointee},
+    core::{Alloca, Call, Externs, Store, Yield, is_scalar, pointee},
     flow::Flow,
     par::{
         Elements, Levels, Loop, Reduce, TileSizes, kernel_of,
-        kernels::{VERSION, VersionKind},
+        kernels::{APART, VERSION, VersionKind},
     },
 };
 use accrue_ir::{
@@ -42,6 +43,7 @@ use accrue_ir::{
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
         ops::{FuncOp, ModuleOp},
     },
@@ -54,7 +56,13 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State, Switch,
-    gpu::{promote::promote_all, versions},
+    analysis::straight::PureFunctions,
+    gpu::{
+        fused_lanes::fuse,
+        interchange::{Memory, interchange, is_behind_parameters},
+        promote::promote_all,
+        versions,
+    },
 };
 use boxes::{Boxes, Dim};
 
@@ -70,6 +78,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         .into_iter()
         .map(|f| (f.get_symbol_name(ctx).to_string(), f))
         .collect();
+    let externs = Externs::of_module(ctx, module.get_operation());
+    let pure = PureFunctions::of(ctx, module);
     let mut kernels: Vec<_> = functions
         .iter()
         .filter(|(_, f)| may_have(ctx, **f))
@@ -82,18 +92,44 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         {
             continue;
         }
-        let kind = VersionKind::Grid {
-            workers: false,
-            boxed: false,
-        };
-        let Some(version) = versions::behind(ctx, *kernel, kind) else {
+        let Some(version) = covering(ctx, *kernel) else {
             continue;
         };
-        promote_all(ctx, version.get_operation());
-        if merge_nest(ctx, version).is_none() {
+        if merge_promoted(ctx, version).is_none() {
             Operation::erase(version.get_operation(), ctx);
+            for_apart(ctx, *kernel, &externs, &pure);
         }
     }
+}
+
+fn covering(ctx: &mut Context, kernel: FuncOp) -> Option<FuncOp> {
+    let kind = VersionKind::Grid {
+        workers: false,
+        boxed: false,
+    };
+    versions::behind(ctx, kernel, kind)
+}
+
+/// Makes a version for launches whose arguments are apart, if loops in order go into loops over lanes then.
+fn for_apart(ctx: &mut Context, kernel: FuncOp, externs: &Externs, pure: &PureFunctions) {
+    if !is_behind_parameters(ctx, kernel) {
+        return;
+    }
+    let Some(version) = covering(ctx, kernel) else {
+        return;
+    };
+    let changed = !interchange(ctx, version, pure, Memory::IsApart).is_empty();
+    fuse(ctx, version, externs, pure);
+    if !changed || merge_promoted(ctx, version).is_none() {
+        Operation::erase(version.get_operation(), ctx);
+        return;
+    }
+    APART.set(ctx, version.get_operation(), BoolAttr::new(true));
+}
+
+fn merge_promoted(ctx: &mut Context, version: FuncOp) -> Option<()> {
+    promote_all(ctx, version.get_operation());
+    merge_nest(ctx, version)
 }
 
 /// Whether it is worth looking at the kernel's loops: a loop over gangs, which may be several, and one over lanes.

@@ -17,19 +17,24 @@
 //!    iteration of the one loads can only be what the same one has stored: if another one stored there at any time, it would do so while this
 //!    one loads it, too, and the iterations of a loop over lanes are independent. That holds whatever pointers lead to.
 //! 3. What is beside the loop over lanes is computed by each lane for each of its iterations then. It loads no arrays: another lane may have stored there.
+//!    A version of the kernel for launches whose arguments are known to be apart may load from behind other parameters ([`super::grid_versions`]).
 //!
 //! Each element gets its updates in the same order: results are the same bits. Cost: linear in the size of the loops, for each of them.
 
 use accrue_dialects::{
-    core::{Alloca, If, Load, Store, Yield, emit::Emitter},
-    par::Loop,
+    address_use::{UseKind, object_of, use_of},
+    core::{Alloca, If, Load, Store, Yield, emit::Emitter, pointee},
+    par::{Loop, Reduce},
 };
 use accrue_ir::{
     effects::is_pure,
     walk::{is_inside, nested, nested_ops, operands_of, ops_of_block},
 };
 use pliron::{
-    builtin::{op_interfaces::SingleBlockRegionInterface, ops::ModuleOp},
+    builtin::{
+        op_interfaces::SingleBlockRegionInterface,
+        ops::{FuncOp, ModuleOp},
+    },
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
     op::Op,
@@ -40,10 +45,10 @@ use pliron::{
 use crate::{
     State, Switch,
     analysis::{
-        accesses::Reader,
-        own_elements::{is_made_in, own_stores},
+        accesses::{Base, Reader},
+        own_elements::{OwnStore, is_made_in, own_stores},
         straight::PureFunctions,
-        variables::{Root, is_in_variable, is_local_scalar},
+        variables::{Root, is_in_variable, is_local_scalar, is_parameter},
     },
     transform::inline::device_functions,
 };
@@ -60,17 +65,39 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
-        let found = |ctx: &Context| {
-            let loops = nested::<Loop>(ctx, func.get_operation()).into_iter();
-            loops.rev().find_map(|lp| plan(ctx, lp, &pure))
-        };
-        while let Some(plan) = found(ctx) {
+        for around in interchange(ctx, func, &pure, Memory::MayOverlap) {
             let message =
                 "goes into the loop over lanes in it, whose elements stay in registers meanwhile";
-            state.remark(ctx, plan.around.get_operation(), NAME, message.to_string());
-            write(ctx, &plan);
+            state.remark(ctx, around.get_operation(), NAME, message.to_string());
         }
     }
+}
+
+/// What is known of the memory behind a kernel's parameters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Memory {
+    MayOverlap,
+    /// What is written is behind one parameter.
+    IsApart,
+}
+
+/// Interchanges the loops of a function; gives those that have gone into others.
+pub fn interchange(
+    ctx: &mut Context,
+    func: FuncOp,
+    pure: &PureFunctions,
+    memory: Memory,
+) -> Vec<Loop> {
+    let found = |ctx: &Context| {
+        let loops = nested::<Loop>(ctx, func.get_operation()).into_iter();
+        loops.rev().find_map(|lp| plan(ctx, lp, pure, memory))
+    };
+    let mut changed = vec![];
+    while let Some(plan) = found(ctx) {
+        changed.push(plan.around);
+        write(ctx, &plan);
+    }
+    changed
 }
 
 /// Two loops to interchange.
@@ -83,7 +110,7 @@ struct Plan {
     bounds: Vec<Ptr<Operation>>,
 }
 
-fn plan(ctx: &Context, around: Loop, pure: &PureFunctions) -> Option<Plan> {
+fn plan(ctx: &Context, around: Loop, pure: &PureFunctions, memory: Memory) -> Option<Plan> {
     let levels = around.levels(ctx);
     if levels.gang || levels.worker || levels.vector {
         return None;
@@ -102,7 +129,7 @@ fn plan(ctx: &Context, around: Loop, pure: &PureFunctions) -> Option<Plan> {
     if !levels.vector || levels.gang || lanes.tile(ctx).is_some() {
         return None;
     }
-    let nest = Nest::new(ctx, around, lanes);
+    let nest = Nest::new(ctx, (around, lanes), memory);
     let bounds = nest.bounds()?;
     nest.may_change(pure).then_some(Plan {
         around,
@@ -118,10 +145,11 @@ struct Nest<'a> {
     lanes: Loop,
     /// For addresses and numbers in the loop in order.
     reader: Reader<'a>,
+    memory: Memory,
 }
 
 impl<'a> Nest<'a> {
-    fn new(ctx: &'a Context, around: Loop, lanes: Loop) -> Self {
+    fn new(ctx: &'a Context, (around, lanes): (Loop, Loop), memory: Memory) -> Self {
         let region = around.get_operation().deref(ctx).get_region(0);
         let reader = Reader::new(ctx, region);
         Nest {
@@ -129,6 +157,7 @@ impl<'a> Nest<'a> {
             around,
             lanes,
             reader,
+            memory,
         }
     }
 
@@ -184,16 +213,21 @@ impl<'a> Nest<'a> {
         let all = nested_ops(self.ctx, both[0]).into_iter();
         let beside = all.filter(|op| *op != both[1] && !self.is_inside(*op, self.lanes));
         let stores = own_stores(&self.reader, self.lanes, &both, pure);
-        let own = stores.is_some_and(|all| !all.is_empty() && all.iter().all(|store| store.always));
+        let Some(stores) = stores.filter(|all| !all.is_empty()) else {
+            return false;
+        };
         let beside: Vec<_> = beside.collect();
-        own && beside.len() <= MOST_BESIDE && beside.iter().all(|op| self.computes(*op))
+        beside.len() <= MOST_BESIDE
+            && stores.iter().all(|store| store.always)
+            && beside.iter().all(|op| self.computes(*op, &stores))
     }
 
-    /// Whether an operation beside the loop over lanes only computes numbers.
-    fn computes(&self, op: Ptr<Operation>) -> bool {
+    /// Whether an operation beside the loop over lanes only computes numbers, from what the other one does not store.
+    fn computes(&self, op: Ptr<Operation>, stores: &[OwnStore]) -> bool {
         if let Some(load) = Operation::get_op::<Load>(op, self.ctx) {
             let address = load.get_operand_address(self.ctx);
-            return !load.is_volatile(self.ctx) && is_in_variable(self.ctx, address);
+            return !load.is_volatile(self.ctx)
+                && (is_in_variable(self.ctx, address) || self.is_apart(address, stores));
         }
         if let Some(store) = Operation::get_op::<Store>(op, self.ctx) {
             let address = store.get_operand_address(self.ctx);
@@ -207,6 +241,75 @@ impl<'a> Nest<'a> {
             || Operation::is_op::<Yield>(op, self.ctx)
             || is_pure(self.ctx, op) && op.deref(self.ctx).num_regions() == 0
     }
+}
+
+impl Nest<'_> {
+    /// Whether an address is behind another parameter than all that is stored.
+    fn is_apart(&self, address: Value, stores: &[OwnStore]) -> bool {
+        let parameter = |address: Value| match self.reader.base(address) {
+            Base::Pointee(Root::Local(variable)) => {
+                is_kept_parameter(self.ctx, variable).then_some(variable)
+            }
+            _ => None,
+        };
+        let of_store = |own: &OwnStore| parameter(own.store.get_operand_address(self.ctx));
+        self.memory == Memory::IsApart
+            && parameter(address).is_some_and(|loaded| {
+                let stored = stores.iter().map(of_store);
+                stored
+                    .into_iter()
+                    .all(|it| it.is_some_and(|it| it != loaded))
+            })
+    }
+}
+
+/// Whether a local variable holds a parameter of the function all the time.
+fn is_kept_parameter(ctx: &Context, variable: Value) -> bool {
+    let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
+    let mut stores = users.filter_map(|op| Operation::get_op::<Store>(op, ctx));
+    let (Some(store), None) = (stores.next(), stores.next()) else {
+        return false;
+    };
+    is_local_scalar(ctx, variable) && is_parameter(ctx, store.get_operand_value(ctx))
+}
+
+/// Whether all memory that the function accesses is its own, or behind a parameter as far as can be seen.
+pub fn is_behind_parameters(ctx: &Context, func: FuncOp) -> bool {
+    nested_ops(ctx, func.get_operation()).into_iter().all(|op| {
+        let operands = operands_of(ctx, op).into_iter().enumerate();
+        let mut pointers = operands.filter(|(_, value)| pointee(ctx, *value).is_some());
+        pointers.all(|(index, value)| match use_of(ctx, op, index) {
+            UseKind::Derive | UseKind::Look => true,
+            UseKind::Read { volatile } | UseKind::Write { volatile } => {
+                !volatile && leads_to_parameter(ctx, value, MOST_STEPS)
+            }
+            UseKind::Keep => Operation::is_op::<Store>(op, ctx),
+            UseKind::Update { .. } | UseKind::Pass | UseKind::Clause => {
+                Operation::is_op::<Reduce>(op, ctx)
+            }
+        })
+    })
+}
+
+/// Local variables that a pointer is followed through.
+const MOST_STEPS: usize = 8;
+
+fn leads_to_parameter(ctx: &Context, address: Value, steps: usize) -> bool {
+    let object = object_of(ctx, address);
+    let Some(op) = object.defining_op() else {
+        return is_parameter(ctx, object);
+    };
+    if Operation::is_op::<Alloca>(op, ctx) {
+        return true;
+    }
+    let variable = Operation::get_op::<Load>(op, ctx).map(|load| load.get_operand_address(ctx));
+    variable.is_some_and(|variable| {
+        let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
+        let mut stores = users.filter_map(|op| Operation::get_op::<Store>(op, ctx));
+        steps > 0
+            && is_local_scalar(ctx, variable)
+            && stores.all(|store| leads_to_parameter(ctx, store.get_operand_value(ctx), steps - 1))
+    })
 }
 
 fn write(ctx: &mut Context, plan: &Plan) {

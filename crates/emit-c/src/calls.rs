@@ -179,8 +179,11 @@ impl Unit<'_> {
         let Some(callee) = self.callees.get(name) else {
             return Ok(None);
         };
-        // C has `long long` beside `long`; the functions of <math.h> that use it start with `ll`.
-        let long_long = name.starts_with("ll");
+        // C has `long long` beside `long`: these functions of its library use it.
+        const OF_LONG_LONG: [&str; 7] = [
+            "llabs", "llrint", "llrintf", "llrintl", "llround", "llroundf", "llroundl",
+        ];
+        let long_long = OF_LONG_LONG.contains(&name);
         let long = |ty: TypeHandle| long_long && int_width(self.ctx, ty) == Some(64);
         let params = callee.args.iter().map(|t| match long(*t) {
             true => Ok("long long".to_string()),

@@ -74,7 +74,10 @@ impl Module<'_> {
                 return Ok(self.cast(kind, real, ty));
             }
             (Scalar::Pointer, Scalar::Pointer) => CastKind::PtrCast,
-            (Scalar::Bool | Scalar::Int { .. }, Scalar::Pointer) => CastKind::IntToPtr,
+            (Scalar::Bool | Scalar::Int { .. }, Scalar::Pointer) => {
+                let wide = self.wide_as_pointer(value, from);
+                return Ok(self.cast(CastKind::IntToPtr, wide, ty));
+            }
             (Scalar::Pointer, Scalar::Int { .. }) => CastKind::PtrToInt,
             (Scalar::Pointer, Scalar::Float(_) | Scalar::Complex(_))
             | (Scalar::Float(_) | Scalar::Complex(_), Scalar::Pointer) => {
@@ -85,6 +88,22 @@ impl Module<'_> {
             }
         };
         Ok(self.cast(kind, value, ty))
+    }
+
+    /// An integer with as many bits as a pointer, if it has fewer: those without a sign are not extended by one.
+    fn wide_as_pointer(&mut self, value: Value, from: Scalar) -> Value {
+        let kind = match from {
+            Scalar::Int { bits, signed } if bits < 64 => match signed {
+                true => CastKind::SExt,
+                false => CastKind::ZExt,
+            },
+            Scalar::Bool => CastKind::ZExt,
+            Scalar::Int { .. } | Scalar::Float(_) | Scalar::Complex(_) | Scalar::Pointer => {
+                return value;
+            }
+        };
+        let ty = core::int(self.ctx, 64);
+        self.cast(kind, value, ty.into())
     }
 
     /// An integer or real value as a float of type `ty`.

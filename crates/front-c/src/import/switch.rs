@@ -21,14 +21,14 @@ impl Module<'_> {
     pub fn switch_statement(&mut self, statement: NodeId) -> Result<()> {
         let selector = self.child(statement, 0)?;
         let (_, scalar) = self.scalar_of(selector)?;
-        let bits = match scalar {
-            Scalar::Int { bits, .. } if bits <= 64 => bits,
-            Scalar::Bool => 1,
+        let (bits, signed) = match scalar {
+            Scalar::Int { bits, signed } if bits <= 64 => (bits, signed),
+            Scalar::Bool => (1, false),
             Scalar::Int { .. } | Scalar::Float(_) | Scalar::Complex(_) | Scalar::Pointer => {
                 return Err(self.unsupported(selector));
             }
         };
-        let sections = self.sections(statement, bits)?;
+        let sections = self.sections(statement, (bits, signed))?;
         let value = self.full_expression(selector, |this| this.value_or_opaque(selector))?;
         for section in &sections {
             for inner in &section.statements {
@@ -63,7 +63,7 @@ impl Module<'_> {
         self.arrive()
     }
 
-    fn sections(&mut self, statement: NodeId, bits: u32) -> Result<Vec<Section>> {
+    fn sections(&mut self, statement: NodeId, of: (u32, bool)) -> Result<Vec<Section>> {
         let ast = self.source.ast;
         let body = self.child(statement, 1)?;
         let children: Vec<NodeId> = match ast.kind(body) {
@@ -101,13 +101,13 @@ impl Module<'_> {
                     0
                 } else {
                     let range = ast.node(inner).has(Flags::CASE_RANGE);
-                    let first = self.case_value(inner, 0, bits)?;
+                    let first = self.case_value(inner, 0, of.0)?;
                     let last = if range {
-                        self.case_value(inner, 1, bits)?
+                        self.case_value(inner, 1, of.0)?
                     } else {
                         first
                     };
-                    case.values.push(CaseValue { first, last });
+                    case.values.extend(values(first, last, of));
                     if range { 2 } else { 1 }
                 };
                 inner = self.child(inner, labels)?;
@@ -148,6 +148,18 @@ impl Module<'_> {
             )
             .help("put the labels directly into the body of the `switch`")),
         }
+    }
+}
+
+/// The values of a range, by their sign in a type of so many bits: one without a sign goes on from the largest one to the least.
+fn values(first: i64, last: i64, (bits, signed): (u32, bool)) -> Vec<CaseValue> {
+    let (least, most) = (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits));
+    match !signed && first >= 0 && last < 0 {
+        true => vec![
+            CaseValue { first, last: most },
+            CaseValue { first: least, last },
+        ],
+        false => vec![CaseValue { first, last }],
     }
 }
 

@@ -123,9 +123,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .map(|entry| (entry, None))
                 .collect::<Vec<_>>(),
         };
+        let pointers = match site.openmp {
+            true => variables::mapped_pointers(ctx, entries.iter().map(|(entry, _)| *entry)),
+            false => vec![],
+        };
         for (entry, argument) in entries {
             match variable(ctx, &records, entry) {
                 Some(mut var) => {
+                    var.flags.attach |= variables::leads_from(ctx, entry, &pointers);
                     let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
                     var.flags.part |= argument
                         .as_ref()

@@ -284,6 +284,39 @@ fn offset(ctx: &Context, records: &Records, ty: TypeHandle, path: &str) -> Optio
     Some(offset)
 }
 
+/// The pointer variables that a directive maps themselves: what it maps beside them through them is attached (OpenMP 5.2, section 5.8.6).
+pub(super) fn mapped_pointers(
+    ctx: &Context,
+    entries: impl Iterator<Item = Ptr<Operation>>,
+) -> Vec<Root> {
+    let mapped = entries.filter_map(|entry| {
+        let object = Operation::get_op_dyn(entry, ctx);
+        let data = op_cast::<dyn DataOp>(&*object)?;
+        let info = data.info(ctx);
+        let itself = is_pointer(&info.shape) && data.bounds(ctx).is_empty();
+        let maps = match info.clause {
+            DataClause::Copy | DataClause::Copyin => true,
+            DataClause::Copyout | DataClause::Create => true,
+            DataClause::Delete | DataClause::Present | DataClause::NoCreate => false,
+            DataClause::Deviceptr | DataClause::Attach | DataClause::Detach => false,
+            DataClause::UseDevice | DataClause::UpdateSelf | DataClause::UpdateDevice => false,
+            DataClause::Pointer | DataClause::Private | DataClause::Firstprivate => false,
+            DataClause::DeviceResident | DataClause::Link | DataClause::Reduction => false,
+        };
+        root_of(ctx, data.var(ctx)?).filter(|_| itself && maps && !info.implicit)
+    });
+    mapped.collect()
+}
+
+/// Whether an entry is a section that starts at one of these pointers.
+pub(super) fn leads_from(ctx: &Context, entry: Ptr<Operation>, pointers: &[Root]) -> bool {
+    let object = Operation::get_op_dyn(entry, ctx);
+    op_cast::<dyn DataOp>(&*object).is_some_and(|data| {
+        let root = data.var(ctx).and_then(|var| root_of(ctx, var));
+        !data.bounds(ctx).is_empty() && root.is_some_and(|root| pointers.contains(&root))
+    })
+}
+
 /// Whether `var` is the address of a global that only functions name which the region calls.
 fn of_helper(ctx: &Context, var: Value) -> bool {
     let address = var.defining_op();

@@ -101,6 +101,8 @@ flags! {
         /// leads to, if that is present. With `Attach`: the same in a copy of the struct that the region has made; in one that was
         /// present it is left alone.
         followed: bool = VAR_FOLLOWED 16384,
+        /// A struct around members that `enter data` or `exit data` names: it counts only where such a directive has made it present.
+        around: bool = VAR_AROUND 32768,
     }
 
     /// Of a directive.

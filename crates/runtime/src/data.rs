@@ -67,6 +67,8 @@ pub struct Entry {
     /// A part may be present instead of all: the variable of an enclosing construct's section, used without a clause
     /// (2.6.2). The device address is that of the variable as far as the part goes.
     pub part_suffices: bool,
+    /// It counts only where it makes the mapping, or another such one has ([`Mapping::around`]).
+    pub around: bool,
 }
 
 /// The exit half of a data clause.
@@ -225,7 +227,8 @@ impl Actions<'_> {
                 IfAbsent::Create => self.create(hull, base, runs, entry, origin),
             },
         };
-        if let Some(mapping) = self.table.get_mut(id) {
+        let counts = |mapping: &&mut Mapping| mapping.around || !entry.around;
+        if let Some(mapping) = self.table.get_mut(id).filter(counts) {
             match entry.counter {
                 Counter::Structured => mapping.structured += 1,
                 Counter::Declared => mapping.declared += 1,
@@ -262,6 +265,7 @@ impl Actions<'_> {
             declared: 0,
             memory,
             origin,
+            around: entry.around,
             attachments: Vec::new(),
         });
         if !shared {

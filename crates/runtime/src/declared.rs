@@ -315,6 +315,7 @@ impl Actions<'_> {
             in_place: false,
             capture: false,
             part_suffices: false,
+            around: false,
         };
         let mappings = self.table.len();
         let id = match self.try_enter(piece, base, &[piece], entry, origin) {

@@ -12,8 +12,8 @@ mod known_rows;
 mod parts;
 
 use crate::abi::{
-    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ON_DEVICE,
-    VAR_PART, VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
+    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_AROUND, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT,
+    VAR_ON_DEVICE, VAR_PART, VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
 use crate::fatal::{self, fatal};
@@ -110,6 +110,7 @@ pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(E
         capture: flags & VAR_CAPTURE != 0,
         part_suffices: action == Action::Present && flags & VAR_IMPLICIT != 0
             || flags & VAR_PART != 0,
+        around: flags & VAR_AROUND != 0,
     };
     let exit = Exit {
         counter,

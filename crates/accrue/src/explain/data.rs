@@ -32,6 +32,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         limit: _,
         value: _,
         followed,
+        around: _,
     } = var.flags;
     let mut details = vec![];
     for (holds, detail) in [

@@ -24,6 +24,8 @@ pub enum Presence {
     Required,
     /// The host's expression has its address on the device (5.4.9): nothing is looked up.
     OnDevice,
+    /// A struct around members that a directive maps: it counts where it is not mapped by itself.
+    Around,
 }
 
 /// Operations of all kinds have it: it is printed behind all of them.

@@ -1,6 +1,6 @@
 //! What stands in the parentheses of OpenMP's clauses.
 
-use super::clauses::Form;
+use super::clauses::{AROUND, Form};
 use super::declared;
 use super::{
     ClauseArgs, ClauseKind, DefaultValue, DirectiveKind, MapBehavior, MapKind, MapModifier,
@@ -268,6 +268,7 @@ impl Parser<'_> {
                     "close" => modifiers.push(MapModifier::Close),
                     "present" => modifiers.push(MapModifier::Present),
                     "self" => modifiers.push(MapModifier::ToItself),
+                    AROUND => modifiers.push(MapModifier::Around),
                     "mapper" | "iterator" => return self.not_expanded(word),
                     _ => {
                         let error = Diagnostic::error(

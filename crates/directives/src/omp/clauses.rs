@@ -111,7 +111,12 @@ pub enum MapModifier {
     Present,
     /// `self`: the device has what is mapped where the host has it.
     ToItself,
+    /// The struct around members that are mapped, which no clause names: it counts where it is not mapped by itself.
+    Around,
 }
+
+/// The modifier [`MapModifier::Around`] in directives that are written anew.
+pub(super) const AROUND: &str = "__accrue_around";
 
 /// What `default` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

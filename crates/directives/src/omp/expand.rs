@@ -504,7 +504,7 @@ mod tests {
             ),
             (
                 "target exit data map(mapper(odd), delete: a)",
-                "target exit data map(delete: a.left[0:a.len], a.len) map(release: a)",
+                "target exit data map(delete: a.left[0:a.len], a.len) map(__accrue_around, release: a)",
             ),
             (
                 "target exit data map(mapper(all), from: s)",

@@ -5,11 +5,14 @@
 //! target map(p->data[0:p->n], p->k)            … map(to: p[0:1])
 //! target map(p->data[0:p->n])                  … map(tofrom: p[0:1])
 //! target map(p[0].data[0:n])                   … map(tofrom: p[0:1])
-//! target exit data map(from: p->data[0:8])     … map(release: p[0:1])
+//! target exit data map(from: p->data[0:8])     … map(__accrue_around, release: p[0:1])
 //! target data map(s.cells[0:n], s.k)           … map(to: s)
 //! ```
+//! What enters and leaves by different directives is counted for the members; their struct where they have brought it ([`super::MapModifier::Around`]).
+//!
 //! A pointer that is the only member of a variable needs nothing: regions get its value.
 
+use super::clauses::AROUND;
 use super::expand::is_name;
 use crate::ast::Language;
 use crate::parser::Parser;
@@ -89,11 +92,12 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
     found.retain(|(object, _)| !is_told(object));
     let clause = |(object, has_bare): &(String, bool)| {
         let kind = match (second, of_data || *has_bare) {
-            (Some("exit"), _) => "release",
+            (Some("exit"), _) => format!("{AROUND}, release"),
+            (Some("enter"), _) => format!("{AROUND}, to"),
             // What clauses say of its members is all that comes back.
-            (_, true) => "to",
+            (_, true) => "to".to_string(),
             // As of a variable without a clause.
-            (_, false) => "tofrom",
+            (_, false) => "tofrom".to_string(),
         };
         format!(" map({kind}: {object})")
     };
@@ -151,7 +155,7 @@ mod tests {
             ),
             (
                 "target exit data map(from: p->data [0:n])",
-                " map(release: p[0:1])",
+                " map(__accrue_around, release: p[0:1])",
             ),
             ("target data map(to: s.a[0:n], s.k, t.k)", " map(to: s)"),
             ("target map(to: s.p->k)", " map(to: s.p[0:1])"),

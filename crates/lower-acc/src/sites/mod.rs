@@ -130,6 +130,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         for (entry, argument) in entries {
             match variable(ctx, &records, entry) {
                 Some(mut var) => {
+                    var.flags.pointer &= !(site.openmp && variables::ends_member(ctx, entry));
                     var.flags.attach |= variables::leads_from(ctx, entry, &pointers);
                     let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
                     var.flags.part |= argument

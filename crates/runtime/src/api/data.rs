@@ -41,6 +41,7 @@ fn enter(
         in_place: false,
         capture: false,
         part_suffices: false,
+        around: false,
     };
     let piece = piece(data, bytes);
     let place = call(routine);
@@ -331,6 +332,7 @@ pub(super) fn associate(
         declared: 0,
         memory: Memory::User,
         origin,
+        around: false,
         attachments: Vec::new(),
     });
     Ok(())

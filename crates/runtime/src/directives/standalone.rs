@@ -4,8 +4,8 @@
 
 use super::map;
 use crate::abi::{
-    Action, SITE_FINALIZE, SITE_IF_PRESENT, SITE_OPENMP, Site, VAR_ALWAYS_OUT, VAR_ATTACH,
-    VAR_POINTER, VAR_REQUIRED,
+    Action, SITE_FINALIZE, SITE_IF_PRESENT, SITE_OPENMP, Site, VAR_ALWAYS_OUT, VAR_AROUND,
+    VAR_ATTACH, VAR_POINTER, VAR_REQUIRED,
 };
 use crate::data::{Actions, Counter, Exit};
 use crate::fatal;
@@ -77,6 +77,7 @@ pub(super) fn exit_data(
             action => misplaced_action(state, index, action),
         };
         let required = operand.var.flags & VAR_REQUIRED != 0;
+        let around = operand.var.flags & VAR_AROUND != 0;
         let exit = Exit {
             counter,
             copy_out,
@@ -90,6 +91,7 @@ pub(super) fn exit_data(
             actions,
             &mut |actions, found, runs| {
                 match found {
+                    Ok(id) if around && !actions.table.get(id).is_some_and(|it| it.around) => {}
                     Ok(id) => {
                         actions.release(id, &runs, exit);
                         ended.push((id, runs, exit));
@@ -190,6 +192,8 @@ fn for_each_present(
         let found = match actions.table.find(node.hull.start, node.hull.bytes) {
             Presence::Present(id) => Ok(id),
             Presence::Absent => Err(node.hull),
+            // Its members were mapped by themselves.
+            Presence::Partial(_) if operand.var.flags & VAR_AROUND != 0 => return,
             Presence::Partial(other) => {
                 let message = report::partially_present(
                     actions.device,

@@ -82,6 +82,7 @@ mod tests {
             declared: 0,
             memory: Memory::Allocated,
             origin: &ORIGIN,
+            around: false,
             attachments: Vec::new(),
         })
     }

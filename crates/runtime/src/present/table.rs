@@ -79,6 +79,8 @@ pub struct Mapping {
     pub declared: u32,
     pub memory: Memory,
     pub origin: &'static Origin,
+    /// Made by a directive of OpenMP that names members of this struct, and not the struct.
+    pub around: bool,
     /// In the order of their offsets.
     pub attachments: Vec<Attachment>,
 }

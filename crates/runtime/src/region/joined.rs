@@ -200,6 +200,7 @@ impl Region {
                 in_place: false,
                 capture: parts.iter().any(|part| part.own),
                 part_suffices: false,
+                around: false,
             };
             let first = &parts[0];
             let id = actions.create(hull, first.base, &[], entry, &state.vars[first.var]);

@@ -31,6 +31,7 @@ struct Said {
     kind: MapKind,
     always: bool,
     present: bool,
+    around: bool,
 }
 
 /// The list items of the directive's `map` clauses.
@@ -53,6 +54,7 @@ pub(super) fn mapped<'a>(view: &View<'_>, omp: &'a Directive) -> Vec<Mapped<'a>>
                 kind: *kind,
                 always: modifiers.contains(&MapModifier::Always),
                 present: modifiers.contains(&MapModifier::Present),
+                around: modifiers.contains(&MapModifier::Around),
             };
             let same = all.iter_mut().find(|(other, mapped)| {
                 let fits = mapped
@@ -108,7 +110,9 @@ impl Mapped<'_> {
 
     pub(super) fn presence(&self) -> Option<Presence> {
         let present = self.said.iter().any(|said| said.present);
-        present.then_some(Presence::Required)
+        let around = self.said.iter().all(|said| said.around);
+        let around = around.then_some(Presence::Around);
+        present.then_some(Presence::Required).or(around)
     }
 
     fn any(&self, fits: fn(MapKind) -> bool) -> bool {

@@ -40,6 +40,19 @@ pub(super) struct Last {
     copied: Option<Value>,
 }
 
+impl Last {
+    /// The variable of a loop that no clause names.
+    pub(super) fn counter(declaration: NodeId, outer: Value, ty: TypeId) -> Self {
+        Last {
+            declaration,
+            outer,
+            ty,
+            linear: None,
+            copied: None,
+        }
+    }
+}
+
 /// The bounds of a loop nest, as far as they tell the last iteration.
 pub(super) struct Ends {
     /// Upper bound, step, test and whether the counter is unsigned.
@@ -375,7 +388,8 @@ impl Module<'_> {
         Ok(())
     }
 
-    fn widened(&mut self, value: Value, unsigned: bool) -> Value {
+    /// An integer with 64 bits.
+    pub(super) fn widened(&mut self, value: Value, unsigned: bool) -> Value {
         let wide = core::int(self.ctx, 64);
         match core::int_width(self.ctx, value.get_type(self.ctx)) {
             Some(width) if width < 64 => {

@@ -53,9 +53,11 @@ impl Module<'_> {
         let chunks = self.chunks(view, omp)?;
         let scan = self.scan_of(view, omp, statement)?;
         let in_order = self.is_in_order(view, omp, statement)?;
-        let last = self.last_variables(view, omp, (&nest, &inner))?;
+        let mut last = self.last_variables(view, omp, (&nest, &inner))?;
         let found = self.loop_bounds(&nest)?;
         let ends = Ends::of(&found);
+        let (left, of_last) = self.counters_to_leave(view, (omp, leaves), &nest, &found);
+        last.extend(of_last);
         let Bounds {
             bounds,
             dims,
@@ -129,7 +131,8 @@ impl Module<'_> {
         let imported = self.loop_body(&nest, block, starts, begin, (end, comes_back));
         self.function.scans.truncate(scans);
         self.function.shared = shared;
-        imported
+        imported?;
+        self.leave_counters(left)
     }
 
     /// Whether iterations run in the order of the loop.

@@ -19,6 +19,7 @@ mod device_objects;
 mod flow;
 mod last_rows;
 mod lastprivate;
+mod left_counters;
 pub(super) mod locks;
 mod loops;
 mod mappers;

@@ -56,6 +56,8 @@ const LOADS_AHEAD: usize = 4;
 const MAX_BODY: usize = 32;
 /// The same where a body divides: the assembler leaves loops with divisions alone, and the next iteration's loads would wait for them.
 const MAX_BODY_OF_DIVISIONS: usize = 128;
+/// The same where a body has branches, which the assembler does not unroll either.
+const MAX_BODY_OF_BRANCHES: usize = 48;
 /// The same where a body does several rows (pass `rows`): it should have loads of several iterations under way all the more.
 const MAX_BODY_OF_ROWS: usize = 96;
 /// The same where a body reads what the gang has staged (pass `staging`): the assembler leaves loops alone that load nothing from
@@ -90,6 +92,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 (true, _) => MAX_BODY_OF_ROWS,
                 (false, true) => MAX_BODY_OF_STAGED,
                 (false, false) if divides(ctx, lp, &pure) => MAX_BODY_OF_DIVISIONS,
+                (false, false) if has_branches(ctx, lp) => MAX_BODY_OF_BRANCHES,
                 (false, false) => MAX_BODY,
             };
             if !is_candidate(ctx, lp, &pure, most) {
@@ -143,6 +146,10 @@ fn divides(ctx: &Context, lp: For, pure: &PureFunctions) -> bool {
     roots.any(|call| pure.known(ctx, call) == Some(Known::Sqrt))
         || inside
             .any(|bin| bin.kind(ctx).divides() && constant(ctx, bin.get_operand_rhs(ctx)).is_none())
+}
+
+fn has_branches(ctx: &Context, lp: For) -> bool {
+    !nested::<If>(ctx, lp.get_operation()).is_empty()
 }
 
 /// First and number of iterations, if they are known and fewer than a group has.

@@ -64,6 +64,7 @@ fn lookups() {
             declared: 0,
             memory: Memory::Host,
             origin: &ORIGIN,
+            around: false,
             attachments: Vec::new(),
         });
     }

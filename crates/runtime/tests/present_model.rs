@@ -109,7 +109,8 @@ proptest! {
                                 declared: 0,
                                 memory: Memory::Host,
                                 origin: &ORIGIN,
-                                attachments: Vec::new(),
+                                around: false,
+                            attachments: Vec::new(),
                             });
                             model.0.insert(start, Model { bytes, structured: 0, dynamic: 0, id });
                             id

@@ -103,6 +103,19 @@ REGION(scattered, GANGS, VECTOR, SCATTERED)
         LANES for (int j = 0; j < columns; j++) c[i][j] = old[j]; }
 REGION(neighbours, GANGS, VECTOR, NEIGHBOURS)
 
+// The rows are arrays of the gang, which its lanes share.
+#define OF_GANG(LANES) {                                                                                           \
+        double row[m], other[m];                                                                                   \
+        LANES for (int j = 0; j < columns; j++) row[j] = c[i][j];                                                  \
+        for (int k = 0; k < terms; k++) {                                                                          \
+            double pivot = row[(k + 1) % columns];                                                                 \
+            LANES for (int j = 0; j < columns; j++) row[j] = 0.5 * row[j] + 0.125 * pivot;                         \
+        }                                                                                                          \
+        LANES for (int j = 0; j < columns; j++) { other[j] = 3 * row[j]; c[i][j] = 1; }                            \
+        LANES for (int j = 0; j < columns; j++) for (int k = 0; k < terms; k++) c[i][j] += other[(j + k) % columns]; \
+    }
+REGION(of_gang, GANGS, VECTOR, OF_GANG)
+
 static void compare(const char *name, void (*host)(double (*)[m], int, int, int), void (*device)(double (*)[m], int, int, int))
 {
     int sizes[][3] = {{n, m, l}, {n, m, 0}, {n, 1, l}, {3, 40, 1}, {0, m, l}};
@@ -187,6 +200,7 @@ int main(void)
         COMPARE(sometimes);
         COMPARE(scattered);
         COMPARE(neighbours);
+        COMPARE(of_gang);
     }
     by_factors();
     return failed;

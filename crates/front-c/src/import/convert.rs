@@ -103,7 +103,7 @@ impl Module<'_> {
             }
         };
         let ty = core::int(self.ctx, 64);
-        self.cast(kind, value, ty.into())
+        self.cast(kind, value, ty)
     }
 
     /// An integer or real value as a float of type `ty`.

@@ -37,13 +37,13 @@ use crate::analysis::{
     accesses::{Base, Reader, Step},
     same::Same,
     straight::PureFunctions,
-    variables::{Root, is_in_variable},
+    variables::{Root, is_local_scalar},
 };
 
 /// A store to an element that an iteration has to itself.
 pub struct OwnStore {
     pub store: Store,
-    /// Each iteration stores there, if it accesses anything but local variables.
+    /// Each iteration stores there, if it accesses anything but scalars and variables of its own.
     pub always: bool,
 }
 
@@ -89,12 +89,15 @@ pub fn own_stores(
     Some(own.collect())
 }
 
-/// The loads of the loop that are not from local variables.
+/// The loads of the loop from what its iterations may have stored: neither from scalars nor from what each of them makes. An array of the gang is one that its
+/// lanes share.
 pub fn loads_of_arrays(ctx: &Context, lanes: Loop) -> Vec<Load> {
     let loads = nested::<Load>(ctx, lanes.get_operation()).into_iter();
-    loads
-        .filter(|load| !is_in_variable(ctx, load.get_operand_address(ctx)))
-        .collect()
+    let is_array = |load: &Load| {
+        let address = load.get_operand_address(ctx);
+        !is_local_scalar(ctx, address) && !is_made_in(ctx, address, lanes)
+    };
+    loads.filter(is_array).collect()
 }
 
 /// Whether the address is that of a variable which is made in the loop, or in one.

@@ -155,10 +155,12 @@ impl Plan {
         let [Some(first), Some(second)] = accessed else {
             return false;
         };
-        let covered = [first.is_covered_by(&second), second.is_covered_by(&first)];
-        (covered[0] || covered[1])
-            && (covered[0] || second.loads_only_of(&first))
-            && (covered[1] || first.loads_only_of(&second))
+        match (first.is_covered_by(&second), second.is_covered_by(&first)) {
+            (true, true) => true,
+            (true, false) => first.loads_only_of(&second),
+            (false, true) => second.loads_only_of(&first),
+            (false, false) => false,
+        }
     }
 }
 

@@ -23,7 +23,7 @@
 
 use accrue_dialects::{
     address_use::{UseKind, object_of, use_of},
-    core::{Alloca, If, Load, Store, Yield, emit::Emitter, pointee},
+    core::{Alloca, Bin, If, Load, Store, Yield, emit::Emitter, pointee},
     par::{Loop, Reduce},
 };
 use accrue_ir::{
@@ -48,7 +48,7 @@ use crate::{
         accesses::{Base, Reader},
         own_elements::{OwnStore, is_made_in, own_stores},
         straight::PureFunctions,
-        variables::{Root, is_in_variable, is_local_scalar, is_parameter},
+        variables::{Root, is_local_scalar, is_parameter},
     },
     transform::inline::device_functions,
 };
@@ -197,7 +197,10 @@ impl<'a> Nest<'a> {
             }
             None => {
                 let computes = is_pure(self.ctx, op) && op.deref(self.ctx).num_regions() == 0;
-                computes.then_some(())?;
+                // The loop in order may have no iterations, and its numbers no meaning then.
+                let divides = Operation::get_op::<Bin>(op, self.ctx)
+                    .is_some_and(|bin| bin.kind(self.ctx).divides());
+                (computes && !divides).then_some(())?;
                 for operand in operands_of(self.ctx, op) {
                     self.computed_in_front(operand, needed)?;
                 }
@@ -227,7 +230,7 @@ impl<'a> Nest<'a> {
         if let Some(load) = Operation::get_op::<Load>(op, self.ctx) {
             let address = load.get_operand_address(self.ctx);
             return !load.is_volatile(self.ctx)
-                && (is_in_variable(self.ctx, address) || self.is_apart(address, stores));
+                && (is_local_scalar(self.ctx, address) || self.is_apart(address, stores));
         }
         if let Some(store) = Operation::get_op::<Store>(op, self.ctx) {
             let address = store.get_operand_address(self.ctx);

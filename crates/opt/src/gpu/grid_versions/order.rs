@@ -86,7 +86,7 @@ fn along(ctx: &Context, whole: Loop) -> Vec<usize> {
             .filter(|address| stride(ctx, &mut affine, **address, counter) == Stride::Next);
         next.count()
     };
-    counters.into_iter().map(|counter| count(counter)).collect()
+    counters.into_iter().map(&mut count).collect()
 }
 
 fn has_several(ctx: &Context, ((lower, upper, _), _): &Dim) -> bool {

@@ -187,11 +187,8 @@ fn covering(
     };
     let blocks = launch::covering(lanes, columns, rows, outer)?;
     let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
-    let most = match !in_turn && rules(version, launch).has_costly_gangs() {
-        true => room.most.min(MOST_COSTLY_GANGS),
-        false => room.most,
-    };
-    (all <= most).then_some(Covering {
+    let is_costly = || all > MOST_COSTLY_GANGS && rules(version, launch).has_costly_gangs();
+    (all <= room.most && (in_turn || !is_costly())).then_some(Covering {
         version,
         blocks,
         lanes,

@@ -28,7 +28,7 @@ use accrue_dialects::{
 };
 use accrue_ir::{
     effects::is_pure,
-    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block},
+    walk::{enclosing, is_inside, nested, nested_ops, operands_of, ops_of_block},
 };
 use pliron::{
     builtin::{
@@ -46,7 +46,7 @@ use crate::{
     State, Switch,
     analysis::{
         accesses::{Base, Reader},
-        own_elements::{OwnStore, is_made_in, own_stores},
+        own_elements::{is_made_in, own_stores},
         straight::PureFunctions,
         variables::{Root, is_local_scalar, is_parameter},
     },
@@ -222,15 +222,15 @@ impl<'a> Nest<'a> {
         let beside: Vec<_> = beside.collect();
         beside.len() <= MOST_BESIDE
             && stores.iter().all(|store| store.always)
-            && beside.iter().all(|op| self.computes(*op, &stores))
+            && beside.iter().all(|op| self.computes(*op))
     }
 
-    /// Whether an operation beside the loop over lanes only computes numbers, from what the other one does not store.
-    fn computes(&self, op: Ptr<Operation>, stores: &[OwnStore]) -> bool {
+    /// Whether an operation beside the loop over lanes only computes numbers, from what that does not store.
+    fn computes(&self, op: Ptr<Operation>) -> bool {
         if let Some(load) = Operation::get_op::<Load>(op, self.ctx) {
             let address = load.get_operand_address(self.ctx);
             return !load.is_volatile(self.ctx)
-                && (is_local_scalar(self.ctx, address) || self.is_apart(address, stores));
+                && (is_local_scalar(self.ctx, address) || self.is_apart(address));
         }
         if let Some(store) = Operation::get_op::<Store>(op, self.ctx) {
             let address = store.get_operand_address(self.ctx);
@@ -247,23 +247,36 @@ impl<'a> Nest<'a> {
 }
 
 impl Nest<'_> {
-    /// Whether an address is behind another parameter than all that is stored.
-    fn is_apart(&self, address: Value, stores: &[OwnStore]) -> bool {
-        let parameter = |address: Value| match self.reader.base(address) {
-            Base::Pointee(Root::Local(variable)) => {
-                is_kept_parameter(self.ctx, variable).then_some(variable)
-            }
-            _ => None,
+    /// Whether an address is behind a parameter behind which the kernel stores nothing: all that is stored is apart from it.
+    fn is_apart(&self, address: Value) -> bool {
+        let only_read = |variable| {
+            let kernel = enclosing::<FuncOp>(self.ctx, self.around.get_operation());
+            kernel.is_some_and(|kernel| stores_elsewhere(self.ctx, kernel, variable))
         };
-        let of_store = |own: &OwnStore| parameter(own.store.get_operand_address(self.ctx));
         self.memory == Memory::IsApart
-            && parameter(address).is_some_and(|loaded| {
-                let stored = stores.iter().map(of_store);
-                stored
-                    .into_iter()
-                    .all(|it| it.is_some_and(|it| it != loaded))
-            })
+            && match self.reader.base(address) {
+                Base::Pointee(Root::Local(variable)) => {
+                    is_kept_parameter(self.ctx, variable) && only_read(variable)
+                }
+                Base::Pointee(Root::Global(_)) | Base::Variable(_) => false,
+                Base::Loaded(_) | Base::Inside | Base::Unknown => false,
+            }
     }
+}
+
+/// Whether all that a kernel stores is in its own variables, or behind other parameters than that in `variable`.
+fn stores_elsewhere(ctx: &Context, kernel: FuncOp, variable: Value) -> bool {
+    let stores = nested::<Store>(ctx, kernel.get_operation());
+    stores.into_iter().all(|store| {
+        let object = object_of(ctx, store.get_operand_address(ctx)).defining_op();
+        object.is_some_and(|op| match Operation::get_op::<Load>(op, ctx) {
+            Some(load) => {
+                let other = load.get_operand_address(ctx);
+                other != variable && is_kept_parameter(ctx, other)
+            }
+            None => Operation::is_op::<Alloca>(op, ctx),
+        })
+    })
 }
 
 /// Whether a local variable holds a parameter of the function all the time.

@@ -22,6 +22,20 @@ static double got[n][most], wanted[n][most], in[n][most];
             body                                                          \
         }                                                                 \
     }
+// Indices and pointers that inner loops move on, and that nothing but those loops reads.
+FILL(square, int, 0, for (int i = 0; i < M; i++) for (int j = 0; j < M; j++) out[s][k++] = 100 * i + j + s;)
+FILL(triangle, int, 0, for (int i = 0; i < M; ++i) for (int j = i; j < M; ++j) out[s][k++] = 100 * i + j + s;)
+FILL(wide, size_t, 0, for (size_t i = 0; i < M; ++i) for (size_t j = 0; j <= i; ++j) out[s][k++] += 100. * i + j + s;)
+FILL(pointer, double *, out[s], for (int i = 0; i < M; ++i) for (int j = 0; j < M; j++) *k++ = 100 * i + j + s;)
+FILL(behind, double *, out[s] + most, for (int i = 0; i < M; ++i) for (int j = i; j < M; j++) *--k = 100 * i + j + s;)
+FILL(by_two, long, 1, for (int i = 0; i < M; ++i) for (int j = 0; j < M / 2; j++) { out[s][k] = 100 * i + j + s; k += 2; })
+FILL(three, int, 0, for (int i = 0; i < 6; i++) for (int j = 0; j < 17; j++) for (int l = 0; l < 49; l++) out[s][k++] = 100 * i + 10 * j + l + s;)
+FILL(some, int, 0, for (int i = 0; i < M; i++) if (i % 3 != s % 3) for (int j = 0; j < M; j++) out[s][k++] = 100 * i + j + s;)
+FILL(again, int, 0, int i = 0; while (i < M) { for (int j = 0; j < M; j++) out[s][k++] = 100 * i + j + s; i++; })
+FILL(two, int, 0, for (int i = 0; i < M; i++) { for (int j = 0; j < 30; j++) out[s][k++] = i + j + s; for (int j = 0; j < 41; j++) out[s][k++] = i - j + s; })
+FILL(anew, int, 0, for (int i = 0; i < M; i++) { k = i * M; for (int j = 0; j < M; j++) out[s][k++] = 100 * i + j + s; })
+
+// Counters, sums, flags and numbers that depend on each other.
 FILL(by_while, int, 0, for (int i = 0; i < M; i++) { while (k < 40 * (i + 1)) { out[s][k] = i; k++; } })
 FILL(by_for, int, 0, for (int i = 0; i < M; i++) { for (; k < 40 * (i + 1); k++) out[s][k] = i + k; })
 FILL(downwards, int, most, for (int i = 0; i < M; i++) { int e = k - 50; while (k-- > e) out[s][k] = i; k++; })
@@ -64,6 +78,7 @@ int main(void)
 {
     for (int s = 0; s < n; s++) for (int k = 0; k < most; k++) in[s][k] = (s * 7 + k * 13) % 101 % 8;
 #define C(name) compare(#name, name##_host, name##_device);
+    C(square) C(triangle) C(wide) C(pointer) C(behind) C(by_two) C(three) C(some) C(again) C(two) C(anew)
     C(by_while) C(by_for) C(downwards) C(filter) C(largest) C(place) C(wraps) C(previous) C(four_sums) C(row_before) C(ring) C(narrow) C(congruence) C(compacted) C(backwards) C(pointer_apart) C(by_do) C(flag) C(fibonacci) C(lengths)
     return failed;
 }

@@ -49,6 +49,10 @@ pub enum GangRule {
     Iterations(Sharing),
 }
 
+/// Gangs of a covering grid where each costs something of its own, as one that leaves a partial result: with 256 of them the largest distance between
+/// two sets of points took 0.28 of the time that it takes with threads that have several iterations, with 65536 a search for matches took 2 of it.
+pub const MOST_COSTLY_GANGS: u64 = 1024;
+
 /// How gangs share the iterations of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {

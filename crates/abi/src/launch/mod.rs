@@ -18,8 +18,8 @@ mod gangs;
 mod scratch;
 
 pub use gangs::{
-    DIM_GANGS, FEW_ROUNDS, GangRule, MOST_GANGS, SEVERAL, Sharing, UNEVEN_GANGS, UNEVEN_ROUNDS,
-    at_most, covering, has_one_gang, on_cores,
+    DIM_GANGS, FEW_ROUNDS, GangRule, MOST_COSTLY_GANGS, MOST_GANGS, SEVERAL, Sharing, UNEVEN_GANGS,
+    UNEVEN_ROUNDS, at_most, covering, has_one_gang, on_cores,
 };
 pub use scratch::{
     ASSERTION_MARK, FAILED_ASSERTION, HEAP, HEAP_HEAD, SCRATCH_ALIGNMENT, SCRATCH_HEAD,

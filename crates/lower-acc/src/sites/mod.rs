@@ -3,6 +3,7 @@
 
 mod variables;
 use self::variables::{extent, member, variable};
+use accrue_abi::launch::MOST_COSTLY_GANGS;
 use accrue_abi::launch::WIDE_VECTOR;
 use accrue_dialects::{
     View,
@@ -128,9 +129,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             false => vec![],
         };
         for (entry, argument) in entries {
-            match variable(ctx, &records, entry) {
+            match variable(ctx, &records, entry, site.openmp) {
                 Some(mut var) => {
-                    var.flags.pointer &= !(site.openmp && variables::ends_member(ctx, entry));
                     var.flags.attach |= variables::leads_from(ctx, entry, &pointers);
                     let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
                     var.flags.part |= argument
@@ -356,8 +356,10 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 false => ",",
             };
             let few = match walk::nested::<RedSetup>(ctx, op).is_empty() {
-                true => "",
-                false => ", in up to 1024 gangs, each of which leaves a partial result",
+                true => String::new(),
+                false => format!(
+                    ", in up to {MOST_COSTLY_GANGS} gangs, each of which leaves a partial result"
+                ),
             };
             let apart = match apart.contains(&grid.function) {
                 true => ", and the memory behind the arguments does not overlap",

@@ -80,7 +80,12 @@ pub(super) fn global(global: GlobalArgument, line: u32, column: u32) -> SiteVar 
 }
 
 /// The site variable of a data operation. `None` when its size is not known.
-pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) -> Option<SiteVar> {
+pub(super) fn variable(
+    ctx: &Context,
+    records: &Records,
+    entry: Ptr<Operation>,
+    openmp: bool,
+) -> Option<SiteVar> {
     let object = Operation::get_op_dyn(entry, ctx);
     let data = op_cast::<dyn DataOp>(&*object)?;
     let info = data.info(ctx);
@@ -115,7 +120,11 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
     let section = bounds > 0;
     let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
     let bare = bounds == 0 && is_pointer(&info.shape);
-    let ends_member = ends_member(ctx, entry);
+    // OpenACC means what it leads to, OpenMP the member itself.
+    let ends_member = matches!(info.clause, DataClause::Copyout | DataClause::Delete)
+        && !info.structured
+        && bare
+        && root_of(ctx, var).is_none();
     // Functions that regions call find what a declared pointer leads to by its device copy.
     let declared_pointer = is_global(ctx, var)
         && is_pointer(&info.shape)
@@ -162,7 +171,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             around: presence == Some(Presence::Around),
             // Known once the kernels are.
             result: false,
-            pointer: bare && means_target(action),
+            pointer: bare && means_target(action) && !(openmp && ends_member),
             // Present data need not be all of what the region is seen to access.
             part: SECTION.get(ctx, entry).is_some(),
             limit: false,
@@ -280,18 +289,6 @@ fn offset(ctx: &Context, records: &Records, ty: TypeHandle, path: &str) -> Optio
         }
     }
     Some(offset)
-}
-
-/// Whether `exit data` names a pointer in an object, without a section: OpenACC means what it leads to, OpenMP the member.
-pub(super) fn ends_member(ctx: &Context, entry: Ptr<Operation>) -> bool {
-    let object = Operation::get_op_dyn(entry, ctx);
-    op_cast::<dyn DataOp>(&*object).is_some_and(|data| {
-        let info = data.info(ctx);
-        let bare = data.bounds(ctx).is_empty() && is_pointer(&info.shape);
-        let ends = matches!(info.clause, DataClause::Copyout | DataClause::Delete);
-        let member = data.var(ctx).is_some_and(|var| root_of(ctx, var).is_none());
-        ends && !info.structured && bare && member
-    })
 }
 
 /// The pointer variables that a directive maps themselves: what it maps beside them through them is attached (OpenMP 5.2, section 5.8.6).

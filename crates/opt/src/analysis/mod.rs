@@ -12,6 +12,7 @@ pub mod gang_trip;
 pub mod only_loops;
 pub mod overlap;
 pub mod own_elements;
+pub mod parameters;
 pub mod plain_accesses;
 pub mod pointers_in_memory;
 pub mod read_only;

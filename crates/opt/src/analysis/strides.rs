@@ -7,10 +7,18 @@
 //! ```
 //! Cost: linear in the size of an index.
 
-use accrue_dialects::core::{Decay, Load, Member, PtrAdd, array_parts, pointee};
-use accrue_ir::walk::operands_of;
+use accrue_dialects::{
+    core::{Decay, Load, Member, PtrAdd, Store, array_parts, pointee},
+    flow::Flow,
+    par::Loop,
+};
+use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, value::Value,
+    builtin::op_interfaces::OneOpdInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
 };
 use std::collections::HashSet;
 
@@ -38,6 +46,24 @@ impl Stride {
             (Stride::Next | Stride::Far, Stride::Next | Stride::Far) => Stride::Far,
         }
     }
+}
+
+/// What counts of a nest: what is in loops inside of it, if there are any, otherwise what is in its body.
+pub fn innermost(ctx: &Context, nest: Loop) -> Vec<Ptr<Operation>> {
+    let inside = nested_ops(ctx, nest.get_operation());
+    let loops = inside.iter().filter(|op| Flow::of(ctx, **op).is_any_loop());
+    let in_loops: Vec<_> = loops.flat_map(|op| nested_ops(ctx, *op)).collect();
+    match in_loops.is_empty() {
+        true => inside,
+        false => in_loops,
+    }
+}
+
+/// The address that a load or a store accesses.
+pub fn accessed(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
+    let load = Operation::get_op::<Load>(op, ctx).map(|it| it.get_operand_address(ctx));
+    let store = || Operation::get_op::<Store>(op, ctx).map(|it| it.get_operand_address(ctx));
+    load.or_else(store)
 }
 
 /// How an address changes with `counter`.

@@ -56,10 +56,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State, Switch,
-    analysis::straight::PureFunctions,
+    analysis::{parameters::is_behind_parameters, straight::PureFunctions},
     gpu::{
         fused_lanes::fuse,
-        interchange::{Memory, interchange, is_behind_parameters},
+        interchange::{Memory, interchange},
         promote::promote_all,
         versions,
     },
@@ -97,7 +97,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         };
         if merge_promoted(ctx, version).is_none() {
             Operation::erase(version.get_operation(), ctx);
-            for_apart(ctx, *kernel, &externs, &pure);
+            if !state.off.is_off(Switch::Interchange) {
+                for_apart(ctx, *kernel, &externs, &pure);
+            }
         }
     }
 }

@@ -22,9 +22,8 @@
 //! Each element gets its updates in the same order: results are the same bits. Cost: linear in the size of the loops, for each of them.
 
 use accrue_dialects::{
-    address_use::{UseKind, object_of, use_of},
-    core::{Alloca, Bin, If, Load, Store, Yield, emit::Emitter, pointee},
-    par::{Loop, Reduce},
+    core::{Alloca, Bin, If, Load, Store, Yield, emit::Emitter},
+    par::Loop,
 };
 use accrue_ir::{
     effects::is_pure,
@@ -47,8 +46,9 @@ use crate::{
     analysis::{
         accesses::{Base, Reader},
         own_elements::{is_made_in, own_stores},
+        parameters::{is_kept_parameter, stores_elsewhere},
         straight::PureFunctions,
-        variables::{Root, is_local_scalar, is_parameter},
+        variables::{Root, is_local_scalar},
     },
     transform::inline::device_functions,
 };
@@ -262,70 +262,6 @@ impl Nest<'_> {
                 Base::Loaded(_) | Base::Inside | Base::Unknown => false,
             }
     }
-}
-
-/// Whether all that a kernel stores is in its own variables, or behind other parameters than that in `variable`.
-fn stores_elsewhere(ctx: &Context, kernel: FuncOp, variable: Value) -> bool {
-    let stores = nested::<Store>(ctx, kernel.get_operation());
-    stores.into_iter().all(|store| {
-        let object = object_of(ctx, store.get_operand_address(ctx)).defining_op();
-        object.is_some_and(|op| match Operation::get_op::<Load>(op, ctx) {
-            Some(load) => {
-                let other = load.get_operand_address(ctx);
-                other != variable && is_kept_parameter(ctx, other)
-            }
-            None => Operation::is_op::<Alloca>(op, ctx),
-        })
-    })
-}
-
-/// Whether a local variable holds a parameter of the function all the time.
-fn is_kept_parameter(ctx: &Context, variable: Value) -> bool {
-    let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
-    let mut stores = users.filter_map(|op| Operation::get_op::<Store>(op, ctx));
-    let (Some(store), None) = (stores.next(), stores.next()) else {
-        return false;
-    };
-    is_local_scalar(ctx, variable) && is_parameter(ctx, store.get_operand_value(ctx))
-}
-
-/// Whether all memory that the function accesses is its own, or behind a parameter as far as can be seen.
-pub fn is_behind_parameters(ctx: &Context, func: FuncOp) -> bool {
-    nested_ops(ctx, func.get_operation()).into_iter().all(|op| {
-        let operands = operands_of(ctx, op).into_iter().enumerate();
-        let mut pointers = operands.filter(|(_, value)| pointee(ctx, *value).is_some());
-        pointers.all(|(index, value)| match use_of(ctx, op, index) {
-            UseKind::Derive | UseKind::Look => true,
-            UseKind::Read { volatile } | UseKind::Write { volatile } => {
-                !volatile && leads_to_parameter(ctx, value, MOST_STEPS)
-            }
-            UseKind::Keep => Operation::is_op::<Store>(op, ctx),
-            UseKind::Update { .. } | UseKind::Pass | UseKind::Clause => {
-                Operation::is_op::<Reduce>(op, ctx)
-            }
-        })
-    })
-}
-
-/// Local variables that a pointer is followed through.
-const MOST_STEPS: usize = 8;
-
-fn leads_to_parameter(ctx: &Context, address: Value, steps: usize) -> bool {
-    let object = object_of(ctx, address);
-    let Some(op) = object.defining_op() else {
-        return is_parameter(ctx, object);
-    };
-    if Operation::is_op::<Alloca>(op, ctx) {
-        return true;
-    }
-    let variable = Operation::get_op::<Load>(op, ctx).map(|load| load.get_operand_address(ctx));
-    variable.is_some_and(|variable| {
-        let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
-        let mut stores = users.filter_map(|op| Operation::get_op::<Store>(op, ctx));
-        steps > 0
-            && is_local_scalar(ctx, variable)
-            && stores.all(|store| leads_to_parameter(ctx, store.get_operand_value(ctx), steps - 1))
-    })
 }
 
 fn write(ctx: &mut Context, plan: &Plan) {

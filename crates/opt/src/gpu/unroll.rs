@@ -56,7 +56,7 @@ const LOADS_AHEAD: usize = 4;
 const MAX_BODY: usize = 32;
 /// The same where a body divides: the assembler leaves loops with divisions alone, and the next iteration's loads would wait for them.
 const MAX_BODY_OF_DIVISIONS: usize = 128;
-/// The same where a body has branches, which the assembler does not unroll either.
+/// The same where a body has branches: the assembler has been seen to leave such loops as they are.
 const MAX_BODY_OF_BRANCHES: usize = 48;
 /// The same where a body does several rows (pass `rows`): it should have loads of several iterations under way all the more.
 const MAX_BODY_OF_ROWS: usize = 96;

@@ -14,23 +14,12 @@
 //!
 //! Loops with few iterations do not become either. All iterations of the nest are independent. Cost: linear in the size of the body, for each loop of the nest.
 
-use accrue_dialects::{
-    core::{Load, Store, fold::constant},
-    flow::Flow,
-    par::Loop,
-};
-use accrue_ir::walk::nested_ops;
-use pliron::{
-    builtin::op_interfaces::SingleBlockRegionInterface,
-    context::{Context, Ptr},
-    op::Op,
-    operation::Operation,
-    value::Value,
-};
+use accrue_dialects::{core::fold::constant, par::Loop};
+use pliron::{builtin::op_interfaces::SingleBlockRegionInterface, context::Context, value::Value};
 
 use crate::analysis::{
     affine::Affine,
-    strides::{Stride, stride},
+    strides::{Stride, accessed, innermost, stride},
     variables::is_in_variable,
 };
 
@@ -60,20 +49,11 @@ pub fn order(ctx: &Context, whole: Loop, dims: &[Dim]) -> Option<Vec<usize>> {
 
 /// How many accesses there are along each loop of the nest.
 fn along(ctx: &Context, whole: Loop) -> Vec<usize> {
-    let mut inside = nested_ops(ctx, whole.get_operation());
-    let is_loop =
-        |op: &Ptr<Operation>| Flow::of(ctx, *op).is_loop() || Operation::is_op::<Loop>(*op, ctx);
-    let loops: Vec<_> = inside.iter().copied().filter(is_loop).collect();
-    let in_loops: Vec<_> = loops.iter().flat_map(|op| nested_ops(ctx, *op)).collect();
-    if !in_loops.is_empty() {
-        inside = in_loops;
-    }
-    let address = |op: Ptr<Operation>| {
-        let load = Operation::get_op::<Load>(op, ctx).map(|it| it.get_operand_address(ctx));
-        let store = Operation::get_op::<Store>(op, ctx).map(|it| it.get_operand_address(ctx));
-        load.or(store).filter(|it| !is_in_variable(ctx, *it))
-    };
-    let addresses: Vec<Value> = inside.into_iter().filter_map(address).collect();
+    let accesses = innermost(ctx, whole).into_iter();
+    let addresses: Vec<Value> = accesses
+        .filter_map(|op| accessed(ctx, op))
+        .filter(|address| !is_in_variable(ctx, *address))
+        .collect();
     let mut affine = Affine::of_subscripts();
     let counters = whole
         .get_body(ctx, 0)

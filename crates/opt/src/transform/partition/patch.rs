@@ -14,23 +14,17 @@
 //! Counted are the lines that a warp comes to, for each number of columns, in what is in loops inside of the nest, if there are any,
 //! otherwise in the body; the widest of the best is taken. Cost: linear in the size of the body, times the size of an index.
 
-use accrue_dialects::{
-    core::{Load, Store},
-    flow::Flow,
-    par::Loop,
-};
-use accrue_ir::walk::nested_ops;
+use accrue_dialects::par::Loop;
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface,
     context::{Context, Ptr},
-    op::Op,
     operation::Operation,
     value::Value,
 };
 
 use crate::analysis::{
     affine::Affine,
-    strides::{Stride, stride},
+    strides::{Stride, accessed, innermost, stride},
 };
 
 /// Columns of a warp that are tried, as logarithms: fewer than four would leave most of a sector unused.
@@ -45,20 +39,7 @@ pub fn log_columns(ctx: &Context, lp: Loop) -> Option<u32> {
     let [.., row, column] = counters.as_slice() else {
         return None;
     };
-    let mut inside = nested_ops(ctx, lp.get_operation());
-    let in_loops: Vec<_> = inside
-        .iter()
-        .filter(|op| Flow::of(ctx, **op).is_loop())
-        .flat_map(|op| nested_ops(ctx, *op))
-        .collect();
-    let sequential = nested_ops(ctx, lp.get_operation())
-        .into_iter()
-        .filter_map(|op| Operation::get_op::<Loop>(op, ctx))
-        .flat_map(|inner| nested_ops(ctx, inner.get_operation()));
-    let in_loops: Vec<_> = in_loops.into_iter().chain(sequential).collect();
-    if !in_loops.is_empty() {
-        inside = in_loops;
-    }
+    let inside = innermost(ctx, lp);
     let accesses = strides(ctx, &inside, *row, *column);
     if !accesses.iter().any(|access| access.is_along_columns()) {
         return None;
@@ -111,9 +92,7 @@ impl Access {
 fn strides(ctx: &Context, ops: &[Ptr<Operation>], row: Value, column: Value) -> Vec<Access> {
     let mut affine = Affine::of_subscripts();
     let mut access = |op: &Ptr<Operation>| {
-        let load = Operation::get_op::<Load>(*op, ctx).map(|l| l.get_operand_address(ctx));
-        let store = Operation::get_op::<Store>(*op, ctx).map(|s| s.get_operand_address(ctx));
-        let address = load.or(store)?;
+        let address = accessed(ctx, *op)?;
         let mut by = |counter| stride(ctx, &mut affine, address, counter);
         Some(Access {
             row: by(row),

@@ -103,10 +103,6 @@ pub struct Chosen {
     trips: OnceCell<Option<u64>>,
 }
 
-/// Gangs of a covering grid where each costs something of its own, as one that leaves a partial result: with 256 of them the largest distance between
-/// two sets of points took 0.28 of the time that it takes with threads that have several iterations, with 65536 a search for matches took 2 of it.
-const MOST_COSTLY_GANGS: u64 = 1024;
-
 /// A grid that covers a loop, and the version for it.
 #[derive(Clone, Copy)]
 struct Covering {
@@ -187,7 +183,7 @@ fn covering(
     };
     let blocks = launch::covering(lanes, columns, rows, outer)?;
     let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
-    let is_costly = || all > MOST_COSTLY_GANGS && rules(version, launch).has_costly_gangs();
+    let is_costly = || all > launch::MOST_COSTLY_GANGS && rules(version, launch).has_costly_gangs();
     (all <= room.most && (in_turn || !is_costly())).then_some(Covering {
         version,
         blocks,

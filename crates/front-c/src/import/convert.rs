@@ -75,7 +75,8 @@ impl Module<'_> {
             }
             (Scalar::Pointer, Scalar::Pointer) => CastKind::PtrCast,
             (Scalar::Bool | Scalar::Int { .. }, Scalar::Pointer) => {
-                let wide = self.wide_as_pointer(value, from);
+                let signed = matches!(from, Scalar::Int { signed: true, .. });
+                let wide = self.widened(value, !signed);
                 return Ok(self.cast(CastKind::IntToPtr, wide, ty));
             }
             (Scalar::Pointer, Scalar::Int { .. }) => CastKind::PtrToInt,
@@ -90,20 +91,20 @@ impl Module<'_> {
         Ok(self.cast(kind, value, ty))
     }
 
-    /// An integer with as many bits as a pointer, if it has fewer: those without a sign are not extended by one.
-    fn wide_as_pointer(&mut self, value: Value, from: Scalar) -> Value {
-        let kind = match from {
-            Scalar::Int { bits, signed } if bits < 64 => match signed {
-                true => CastKind::SExt,
-                false => CastKind::ZExt,
-            },
-            Scalar::Bool => CastKind::ZExt,
-            Scalar::Int { .. } | Scalar::Float(_) | Scalar::Complex(_) | Scalar::Pointer => {
-                return value;
+    /// An integer of at most 64 bits with 64: those without a sign are not extended by one.
+    pub fn widened(&mut self, value: Value, unsigned: bool) -> Value {
+        let wide = core::int(self.ctx, 64);
+        match core::int_width(self.ctx, value.get_type(self.ctx)) {
+            Some(width) if width < 64 => {
+                let kind = match unsigned {
+                    true => CastKind::ZExt,
+                    false => CastKind::SExt,
+                };
+                let op = core::Cast::new(self.ctx, kind, value, wide);
+                self.emit_value(op)
             }
-        };
-        let ty = core::int(self.ctx, 64);
-        self.cast(kind, value, ty)
+            Some(_) | None => value,
+        }
     }
 
     /// An integer or real value as a float of type `ty`.

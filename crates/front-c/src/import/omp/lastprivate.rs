@@ -41,8 +41,7 @@ pub(super) struct Last {
 }
 
 impl Last {
-    /// The variable of a loop that no clause names.
-    pub(super) fn counter(declaration: NodeId, outer: Value, ty: TypeId) -> Self {
+    pub(super) fn new(declaration: NodeId, outer: Value, ty: TypeId) -> Self {
         Last {
             declaration,
             outer,
@@ -158,13 +157,7 @@ impl Module<'_> {
                     let kept = self.kept(outer, ty, base)?;
                     copies.push((found.len(), kept));
                 }
-                found.push(Last {
-                    declaration,
-                    outer,
-                    ty,
-                    linear: None,
-                    copied: None,
-                });
+                found.push(Last::new(declaration, outer, ty));
             }
         }
         let leaves = omp.kind.leaves();
@@ -386,21 +379,5 @@ impl Module<'_> {
         let own = own.address;
         self.copy_object(last.outer, own, last.ty);
         Ok(())
-    }
-
-    /// An integer with 64 bits.
-    pub(super) fn widened(&mut self, value: Value, unsigned: bool) -> Value {
-        let wide = core::int(self.ctx, 64);
-        match core::int_width(self.ctx, value.get_type(self.ctx)) {
-            Some(width) if width < 64 => {
-                let kind = match unsigned {
-                    true => CastKind::ZExt,
-                    false => CastKind::SExt,
-                };
-                let op = core::Cast::new(self.ctx, kind, value, wide);
-                self.emit_value(op)
-            }
-            Some(_) | None => value,
-        }
     }
 }

@@ -70,7 +70,7 @@ impl Module<'_> {
                 continue;
             }
             if shared || omp.kind.is_target() {
-                last.push(Last::counter(declaration, variable.address, counter.ty));
+                last.push(Last::new(declaration, variable.address, counter.ty));
                 continue;
             }
             let (lower, upper, step) = *bounds;

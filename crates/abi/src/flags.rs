@@ -103,6 +103,9 @@ flags! {
         followed: bool = VAR_FOLLOWED 16384,
         /// A struct around members that `enter data` or `exit data` names: it counts only where such a directive has made it present.
         around: bool = VAR_AROUND 32768,
+        /// There is no such variable in the program. The launch has memory of so many bytes for it, in which kernels leave what later ones
+        /// read; with action `Value`: the number of the round ([`Rounds`](crate::Rounds)).
+        own: bool = VAR_OWN 65536,
     }
 
     /// Of a directive.

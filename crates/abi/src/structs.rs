@@ -281,6 +281,18 @@ structs! {
         grid: *const SimtGrid,
     }
 
+    /// Kernels of a construct, one after another, that the launch runs several times.
+    struct Rounds as "accrue_rounds" {
+        /// The number of the first of them, and how many they are.
+        first: u32,
+        nkernels: u32,
+        /// The argument word that has the number of the round, from 0.
+        word: u32,
+        pad: u32,
+        /// A program for the number of rounds ([`trip`](crate::trip)).
+        count: *const i64,
+    }
+
     /// One directive.
     struct Site as "accrue_site" {
         abi: u32,
@@ -303,9 +315,11 @@ structs! {
         /// How many of the variables, the last ones, are of the program and used by other units' functions only. The call
         /// has no words for them.
         nglobals: u32,
-        pad: u32,
+        nrounds: u32,
         /// Their words.
         globals: *const u64,
+        /// In the order of their kernels, which no two of them share.
+        rounds: *const Rounds,
         /// Belongs to the library: its own record of this site.
         runtime: AtomicPtr<c_void>,
     }
@@ -326,6 +340,8 @@ structs! {
 unsafe impl Sync for Var {}
 // SAFETY: only read, and what it points to is static.
 unsafe impl Sync for Reach {}
+// SAFETY: as above.
+unsafe impl Sync for Rounds {}
 // SAFETY: as above.
 unsafe impl Sync for Kernel {}
 // SAFETY: as above.

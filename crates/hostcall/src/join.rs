@@ -84,6 +84,7 @@ impl Site {
             call,
             vars,
             kernels,
+            rounds,
         } = groups;
         let same_var = |(own, other): (&SiteVar, &SiteVar)| {
             let mut other = other.clone();
@@ -107,6 +108,7 @@ impl Site {
             && self.vars.len() == vars.len()
             && self.vars.iter().zip(vars).all(same_var)
             && self.kernels.len() == kernels.len()
+            && self.rounds == *rounds
     }
 
     /// Results of reductions are in the host's memory while a kernel runs if one thread of it reads and writes them once. Where

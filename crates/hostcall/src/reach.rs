@@ -108,7 +108,8 @@ fn word_of(name: &str, vars: &[SiteVar]) -> Option<u32> {
             | WordSource::Member { .. }
             | WordSource::Global { .. }
             | WordSource::FileScope { .. }
-            | WordSource::Section { .. } => false,
+            | WordSource::Section { .. }
+            | WordSource::Own => false,
         };
         if whole && var.name == name && var.value == Some(ValueKind::Integer) {
             return u32::try_from(word).ok();

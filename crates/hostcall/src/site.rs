@@ -4,8 +4,8 @@ use crate::call::Call;
 use crate::kernel::Kernel;
 use crate::reach::Reach;
 use crate::section::InferredSection;
-use accrue_abi::Passed;
 pub use accrue_abi::{Action, SiteKind, VarFlags};
+use accrue_abi::{Passed, trip::Step};
 
 /// How a scalar passed by value becomes words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +55,8 @@ pub enum WordSource {
         of: Box<WordSource>,
         section: InferredSection,
     },
+    /// Nowhere: it is the construct's own, and its words are 0.
+    Own,
 }
 
 /// From an object to what is in it.
@@ -120,7 +122,8 @@ impl SiteVar {
             | WordSource::FileScope { .. }
             | WordSource::Extent { .. }
             | WordSource::Global { .. }
-            | WordSource::Section { .. } => String::new(),
+            | WordSource::Section { .. }
+            | WordSource::Own => String::new(),
         };
         self.name.strip_suffix(&suffix).unwrap_or(&self.name)
     }
@@ -134,8 +137,14 @@ impl SiteVar {
             | WordSource::FileScope { .. }
             | WordSource::Extent { .. }
             | WordSource::Member { .. }
-            | WordSource::Section { .. } => false,
+            | WordSource::Section { .. }
+            | WordSource::Own => false,
         }
+    }
+
+    /// Whether it is the number of the round ([`Rounds`]), which is nobody's variable.
+    pub fn is_round(&self) -> bool {
+        self.flags.own && self.action == Action::Value
     }
 
     /// Number of kernel argument words: one address, or the value.
@@ -165,4 +174,26 @@ pub struct Site {
     pub call: Call,
     pub vars: Vec<SiteVar>,
     pub kernels: Vec<Kernel>,
+    /// In the order of their kernels, which no two of them share.
+    pub rounds: Vec<Rounds>,
+}
+
+/// Kernels that a launch runs several times: what a loop in order of a `kernels` construct consists of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rounds {
+    /// The number of the first, and how many they are.
+    pub first: usize,
+    pub kernels: usize,
+    /// The number of the variable that has the number of the round.
+    pub var: usize,
+    /// How many rounds there are; ends in [`Step::End`].
+    pub count: Vec<Step>,
+}
+
+impl Site {
+    /// The argument word that has the number of the round.
+    pub fn round_word(&self, rounds: &Rounds) -> u64 {
+        let before = self.vars.iter().take(rounds.var);
+        before.map(SiteVar::argument_words).sum()
+    }
 }

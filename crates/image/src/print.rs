@@ -79,6 +79,7 @@ pub fn companion(companion: &Companion) -> String {
         text.push_str(&vars(site.site));
         text.push_str(&globals(site.site));
         text.push_str(&kernels(site.site));
+        text.push_str(&rounds(site.site));
         text.push_str(&site_definition(companion.prefix, site));
     }
     text.push_str(&image(companion));
@@ -297,6 +298,28 @@ fn cpu(text: &mut String, symbol: &str, form: &CpuForm) {
     );
 }
 
+/// The kernels that run several times.
+fn rounds(site: &Site) -> String {
+    if site.rounds.is_empty() {
+        return String::new();
+    }
+    let directive = site.directive;
+    let mut text = String::new();
+    let mut table = format!("static const struct accrue_rounds accrue_rounds_{directive}[] = {{\n");
+    for (index, rounds) in site.rounds.iter().enumerate() {
+        let symbol = format!("accrue_rounds_{directive}_{index}_count");
+        let initial = initial::Rounds {
+            first: &rounds.first,
+            nkernels: &rounds.kernels,
+            word: &site.round_word(rounds),
+            pad: &0,
+            count: &simt::program(&mut text, &symbol, Some(&rounds.count)),
+        };
+        let _ = writeln!(table, "    {initial},");
+    }
+    format!("{text}{table}}};\n")
+}
+
 fn forms_symbol(directive: u32, phase: usize) -> String {
     format!("accrue_forms_{directive}_{phase}")
 }
@@ -333,8 +356,9 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         vars: &table("vars", site.vars.is_empty()),
         kernels: &table("kernels", site.kernels.is_empty()),
         nglobals: &globals,
-        pad: &0,
+        nrounds: &site.rounds.len(),
         globals: &table("globals", globals == 0),
+        rounds: &table("rounds", site.rounds.is_empty()),
         runtime: &0,
     };
     format!(

@@ -24,6 +24,7 @@ fn site(directive: u32, kind: SiteKind) -> Site {
         call: Call::default(),
         vars: vec![],
         kernels: vec![],
+        rounds: vec![],
     }
 }
 

@@ -245,9 +245,11 @@ fn assign(
             (true, _) => "as the user asked",
         }
     };
-    if APART.is_on(ctx, lp.get_operation()) {
+    let is_apart = APART.is_on(ctx, lp.get_operation());
+    let in_order_yet = is_apart && !state.target.tells_apart;
+    if is_apart {
         levels.independent = !levels.is_sequential();
-        note_apart(ctx, lp, levels.independent, state);
+        note_apart(ctx, lp, levels.independent && !in_order_yet, state);
     }
     lp.set_levels(ctx, levels);
     // What nobody asked for can be over all gangs.
@@ -282,6 +284,9 @@ fn assign(
             format!("; {} is taken by a loop {place} it", name(*level))
         })
         .collect();
+    if in_order_yet {
+        return;
+    }
     state.remark_on(
         ctx,
         lp.get_operation(),

@@ -7,6 +7,7 @@ use pliron::{
 };
 
 use crate::loop_sizes::LoopSizes;
+use accrue_dialects::par::kernels::Steps;
 
 /// An extent of a variable-length array that a kernel gets as an argument.
 #[pliron::derive::format]
@@ -71,6 +72,19 @@ pub struct Phase(pub u32);
 /// Operations of all kinds have it, also those whose text has no room for attributes: it is printed behind all of them.
 #[attr_interface_impl]
 impl OutlinedAttr for Phase {}
+
+/// Which of the loops that a `kernels` construct leaves to its launches.
+#[pliron_attr(name = "lower.rounds", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct RoundsId(pub u32);
+
+#[attr_interface_impl]
+impl OutlinedAttr for RoundsId {}
+
+/// The program for a number of rounds, which [`accrue_abi::trip`] describes.
+#[pliron_attr(name = "lower.round_steps", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct RoundSteps(pub Steps);
 
 /// What code of the host is to constructs that are not waited for one by one.
 #[pliron_attr(name = "lower.stretch", format, verifier = "succ")]
@@ -141,4 +155,10 @@ keys! {
     TEST "lower_test": BoolAttr;
     /// Of an operation in a `kernels` construct.
     PHASE "lower_phase": Phase;
+    /// Of an operation in a `kernels` construct that a loop around it is left to the launch, and of the kernel that it becomes part of.
+    ROUNDS "lower_rounds": RoundsId;
+    /// Of a store in front of one of its loops: what it stores is the number of rounds.
+    ROUND_COUNT "lower_round_count": BoolAttr;
+    /// Of a kernel: the program for the number of rounds.
+    ROUND_STEPS "lower_round_steps": RoundSteps;
 }

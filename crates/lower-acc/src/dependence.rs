@@ -120,7 +120,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let nests = tested_nests(ctx, module, &known, doubtful);
     let if_tested: HashSet<_> = nests.iter().flat_map(|nest| &nest.loops).copied().collect();
     for (lp, found, if_apart) in all {
-        let if_apart = if_apart && state.target.tells_apart;
+        let told = state.target.tells_apart;
         let tested = if_tested.contains(&lp.get_operation());
         let message = match found {
             Ok(private) => {
@@ -133,15 +133,21 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 TESTED.set(ctx, lp.get_operation(), BoolAttr::new(true));
                 format!("iterations are independent where a test in the kernel says so: {why}")
             }
-            Err(why) if if_apart && is_asserted(ctx, lp) => {
+            Err(why) if if_apart && told && is_asserted(ctx, lp) => {
                 APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
                 let message = format!("iterations are not known to be independent: {why}");
                 state.remark(ctx, lp.get_operation(), NAME, message);
                 continue;
             }
-            Err(why) if if_apart => {
+            // The parts of a construct are the same for all devices: where nothing tells, the pass `phases` puts the loop in order.
+            Err(why) if if_apart && !is_asserted(ctx, lp) => {
                 APART.set(ctx, lp.get_operation(), BoolAttr::new(true));
-                format!("iterations are independent where memory does not overlap: {why}")
+                match told {
+                    true => {
+                        format!("iterations are independent where memory does not overlap: {why}")
+                    }
+                    false => format!("loop is not parallel: {why}"),
+                }
             }
             Err(why) => {
                 let message = format!("loop is not parallel: {why}");

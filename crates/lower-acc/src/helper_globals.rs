@@ -15,7 +15,7 @@ use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{ComputeOp, DECLARE, Declare},
     core::{
-        AddressOf, Call, Shape, Variable,
+        AddressOf, Call, INITIAL_VALUES, InitialValues, Shape, Variable,
         layout::{records, size_of},
         pointee_of,
     },
@@ -55,6 +55,7 @@ struct Global {
     variable: Option<Variable>,
     declared: Option<Declare>,
     constant: bool,
+    initial: Option<InitialValues>,
 }
 
 /// Gives all functions that regions reach their globals as parameters.
@@ -126,6 +127,7 @@ pub fn complete_calls(ctx: &mut Context, module: ModuleOp) {
                 }),
                 declared: None,
                 constant: false,
+                initial: None,
             };
             Some((given.symbol.clone(), global))
         });
@@ -226,6 +228,7 @@ fn globals_of(
                             variable: Some(variable),
                             declared: DECLARE.get(ctx, address.get_operation()),
                             constant: address.is_constant(ctx),
+                            initial: INITIAL_VALUES.get(ctx, address.get_operation()),
                         },
                     );
                 }
@@ -293,6 +296,9 @@ fn add_arguments(ctx: &mut Context, call: Call, globals: &BTreeMap<String, Globa
         );
         if global.constant {
             address.set_constant(e.ctx);
+        }
+        if let Some(initial) = &global.initial {
+            INITIAL_VALUES.set(e.ctx, address.get_operation(), initial.clone());
         }
         if let Some(said) = global.declared {
             DECLARE.set(e.ctx, address.get_operation(), said);

@@ -6,7 +6,7 @@ use accrue_dialects::{
         self, Bounds, ComputeOp, Copyin, Copyout, DECLARE, DataClause, DataInfo, DataOp, Delete,
         DeviceType, Firstprivate, Group, Origin, Pointer, Present, declared,
     },
-    core::{AddressOf, Decay, Load, Member, PtrAdd, Variable},
+    core::{AddressOf, Decay, INITIAL_VALUES, Load, Member, PtrAdd, Variable},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -221,6 +221,9 @@ pub fn address_outside(e: &mut Emitter, var: Value) -> Value {
             let op = AddressOf::new(e.ctx, symbol, ty, variable);
             if let Some(said) = declared(e.ctx, var) {
                 DECLARE.set(e.ctx, op.get_operation(), said);
+            }
+            if let Some(known) = INITIAL_VALUES.get(e.ctx, global.get_operation()) {
+                INITIAL_VALUES.set(e.ctx, op.get_operation(), known);
             }
             e.value(op)
         }

@@ -12,14 +12,18 @@
 //! ```
 //!
 //! Steps: every gang loop directly in the region is a group, the operations between two of them another; values that
-//! cross groups are computed again where they are used. If that cannot be done, or a local variable is shared by groups,
-//! the whole construct is one phase with one gang, and a remark says why. A gang loop under control flow has no gangs.
+//! cross groups are computed again where they are used. If that cannot be done, or a local variable is shared by groups, it is in
+//! memory that all kernels of a launch share ([`crate::own_memory`]). A gang loop under control flow has no gangs, but for loops in order
+//! that the launch repeats ([`crate::rounds`]): what memory holds in front of these is not what it holds in a later round.
+//! An array of a length that is not constant has no such memory: where parts share one, the whole construct is one phase with one
+//! gang, and a remark says why.
 
 use accrue_dialects::core::dead_code::erase_dead_in;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{self, Kernels, Loop, Reduction},
-    core::{AddressOf, Alloca, Load, Store},
+    core::{AddressOf, Alloca, CastKind, CmpKind, Load, Store, int, int_width},
+    par::Levels,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -37,11 +41,16 @@ use pliron::{
     linked_list::LinkedList,
     op::Op,
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 use std::collections::{HashMap, HashSet};
 
-use crate::attributes::{PHASE, Phase, TEST};
+use crate::{
+    attributes::{APART, PHASE, Phase, ROUNDS, TEST},
+    own_memory::{add_value, share},
+    rounds::KnownAtLaunch,
+};
 use accrue_opt::{State, Subject, analysis::slice::recompute, diagnostic::is_copy};
 
 const NAME: &str = "phases";
@@ -51,6 +60,27 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for kernels in walk::nested::<Kernels>(ctx, module.get_operation()) {
         drop_inner_gangs(ctx, kernels, state);
         split(ctx, kernels, state);
+        if !state.target.tells_apart {
+            put_in_order(ctx, kernels, state);
+        }
+    }
+}
+
+/// Puts loops in order that are independent only where memory does not overlap, for a device that is not told. They are parts of the
+/// construct as elsewhere.
+fn put_in_order(ctx: &mut Context, kernels: Kernels, state: &mut State) {
+    for lp in walk::nested::<Loop>(ctx, kernels.get_operation()) {
+        if !APART.is_on(ctx, lp.get_operation()) {
+            continue;
+        }
+        let levels = Levels::default();
+        let subject = Subject::Levels {
+            levels: levels.list(),
+            by_user: false,
+        };
+        lp.set_levels(ctx, levels);
+        let message = "loop is sequential: it is not known to be independent".to_string();
+        state.remark_on(ctx, lp.get_operation(), subject, NAME, message);
     }
 }
 
@@ -144,11 +174,16 @@ fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, 
     let region = kernels.get_region(ctx);
     let ops = walk::ops_of_region(ctx, region);
     let tests = tests_of_gang_loops(ctx, &ops);
+    let known = KnownAtLaunch::of(ctx, kernels);
     let mut groups = HashMap::new();
-    let mut current = 0;
+    let (mut current, mut rounds) = (0, None);
     for op in &ops {
         if Operation::get_op::<acc::Yield>(*op, ctx).is_some() {
             continue;
+        }
+        if ROUNDS.get(ctx, *op) != rounds {
+            rounds = ROUNDS.get(ctx, *op);
+            current += 1;
         }
         let gang_loop = is_gang_loop(ctx, *op);
         if tests.contains(op) {
@@ -168,12 +203,17 @@ fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, 
             groups.insert(*op, only);
         }
     }
+    let mut splitting = Splitting {
+        kernels,
+        known,
+        groups,
+    };
     for op in &ops {
-        if let Some(group) = groups.get(op).copied() {
-            localize(ctx, *op, group, &mut groups)?;
+        if let Some(group) = splitting.groups.get(op).copied() {
+            splitting.localize(ctx, *op, group)?;
         }
     }
-    Ok(groups)
+    Ok(splitting.groups)
 }
 
 /// The operations that are part of what a loop over gangs tests, which stands behind them.
@@ -194,83 +234,202 @@ fn tests_of_gang_loops(ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Ope
     found
 }
 
-/// The group of all users of `op`, if it is one.
+/// The group of all users of `op`, if it is one, and no round finds there what an earlier one has left.
 fn only_group(
     ctx: &Context,
     op: Ptr<Operation>,
     groups: &HashMap<Ptr<Operation>, u32>,
 ) -> Option<u32> {
     let uses: Vec<_> = op.deref(ctx).uses().collect();
-    let mut found: Vec<_> = uses
+    let users = uses
         .into_iter()
-        .filter_map(|u| group_around(ctx, u.user_op(), groups))
-        .collect();
+        .filter_map(|u| member_around(ctx, u.user_op(), groups));
+    let users: Vec<_> = users.collect();
+    let mut found: Vec<_> = users.iter().map(|user| groups[user]).collect();
     found.sort_unstable();
     found.dedup();
+    let rounds = ROUNDS.get(ctx, op);
+    let is_local = Operation::is_op::<Alloca>(op, ctx);
+    let same_round = users.iter().all(|user| ROUNDS.get(ctx, *user) == rounds);
     match found.as_slice() {
-        [only] => Some(*only),
+        [only] if same_round || !is_local => Some(*only),
         _ => None,
     }
 }
 
-/// The group of the operation of the region that `op` is in.
-fn group_around(
+/// The operation of the region, with a group, that `op` is in.
+fn member_around(
     ctx: &Context,
     op: Ptr<Operation>,
     groups: &HashMap<Ptr<Operation>, u32>,
-) -> Option<u32> {
+) -> Option<Ptr<Operation>> {
     let mut at = Some(op);
     while let Some(o) = at {
-        if let Some(group) = groups.get(&o) {
-            return Some(*group);
+        if groups.contains_key(&o) {
+            return Some(o);
         }
         at = o.deref(ctx).get_parent_op(ctx);
     }
     None
 }
 
-/// Lets `op` and what is inside it use values of its own group only.
-fn localize(
-    ctx: &mut Context,
-    op: Ptr<Operation>,
-    group: u32,
-    groups: &mut HashMap<Ptr<Operation>, u32>,
-) -> Result<(), String> {
-    let mut users = vec![op];
-    users.extend(walk::nested_ops(ctx, op));
-    let mut mapping = IrMapping::new();
-    for user in users {
-        for (index, value) in walk::operands_of(ctx, user).into_iter().enumerate() {
-            let Some(definition) = value.defining_op() else {
-                continue;
-            };
-            if groups.get(&definition).is_none_or(|g| *g == group) {
-                continue;
-            }
-            for variable in variables_behind(ctx, value, group, groups) {
-                match variable {
-                    Behind::Local(local) => copy_constant(ctx, local, op, &mut mapping)
-                        .ok_or_else(|| used_in_several_parts(ctx, local))?,
-                    Behind::Global(address) => take_again(ctx, address, op, &mut mapping),
+/// A construct whose operations have groups.
+struct Splitting {
+    kernels: Kernels,
+    known: KnownAtLaunch,
+    groups: HashMap<Ptr<Operation>, u32>,
+}
+
+impl Splitting {
+    /// Lets `op` and what is inside it use values of its own group, and memory that all groups share, only.
+    fn localize(
+        &mut self,
+        ctx: &mut Context,
+        op: Ptr<Operation>,
+        group: u32,
+    ) -> Result<(), String> {
+        let mut users = vec![op];
+        users.extend(walk::nested_ops(ctx, op));
+        let mut mapping = IrMapping::new();
+        for user in users {
+            for (index, value) in walk::operands_of(ctx, user).into_iter().enumerate() {
+                let Some(definition) = value.defining_op() else {
+                    continue;
                 };
+                if self.groups.get(&definition).is_none_or(|g| *g == group) {
+                    continue;
+                }
+                for variable in variables_behind(ctx, value, group, &self.groups) {
+                    match variable {
+                        Behind::Local(local) => self.local(ctx, local, op, &mut mapping)?,
+                        Behind::Global(address) => {
+                            take_again(ctx, address, op, &mut mapping);
+                        }
+                    }
+                }
+                let point = OpInsertionPoint::BeforeOperation(op);
+                let again = match self.is_the_same(ctx, definition, op) {
+                    true => recompute(ctx, value, point, op, &mut mapping).ok(),
+                    false => None,
+                };
+                let new = match again {
+                    Some(new) => new,
+                    None => self.through_memory(ctx, value, definition, op, &mut mapping),
+                };
+                Operation::replace_operand(user, ctx, index, new);
+                self.claim_before(ctx, op, group);
             }
-            let point = OpInsertionPoint::BeforeOperation(op);
-            let new = recompute(ctx, value, point, op, &mut mapping).map_err(|_| {
-                "a value computed in one part of the construct is used in another".to_string()
-            })?;
-            Operation::replace_operand(user, ctx, index, new);
-            claim_before(ctx, op, group, groups);
+        }
+        Ok(())
+    }
+
+    /// A local variable of another group is one that `op` may use: a copy, if it is constant, or it becomes memory that all share.
+    fn local(
+        &mut self,
+        ctx: &mut Context,
+        local: Alloca,
+        op: Ptr<Operation>,
+        mapping: &mut IrMapping,
+    ) -> Result<(), String> {
+        if !self.groups.contains_key(&local.get_operation()) {
+            return Ok(());
+        }
+        let same = self.is_the_same(ctx, local.get_operation(), op);
+        if same && copy_constant(ctx, local, op, mapping).is_some() {
+            return Ok(());
+        }
+        if local.count(ctx).is_some() {
+            return Err(used_in_several_parts(ctx, local));
+        }
+        self.groups.remove(&local.get_operation());
+        share(ctx, self.kernels, local);
+        Ok(())
+    }
+
+    /// Whether what `definition` computes, which stands before `op`, can be computed from the same at `op`: memory that a round reads may
+    /// have been written by the round before.
+    fn is_the_same(&self, ctx: &Context, definition: Ptr<Operation>, op: Ptr<Operation>) -> bool {
+        if ROUNDS.get(ctx, definition) == ROUNDS.get(ctx, op) {
+            return true;
+        }
+        let mut open = vec![definition];
+        while let Some(at) = open.pop() {
+            let loaded = Operation::get_op::<Load>(at, ctx);
+            let loaded = loaded.map(|load| load.get_operand_address(ctx));
+            if at.deref(ctx).num_regions() > 0
+                || Operation::is_op::<Alloca>(at, ctx)
+                || loaded.is_some_and(|address| !self.known.has(ctx, address))
+            {
+                return false;
+            }
+            if loaded.is_none() {
+                let operands = walk::operands_of(ctx, at).into_iter();
+                open.extend(operands.filter_map(|value| value.defining_op()));
+            }
+        }
+        true
+    }
+
+    /// The value, stored where it is computed, in memory that all groups share, and loaded before `op`.
+    fn through_memory(
+        &mut self,
+        ctx: &mut Context,
+        value: Value,
+        definition: Ptr<Operation>,
+        op: Ptr<Operation>,
+        mapping: &mut IrMapping,
+    ) -> Value {
+        let ty = value.get_type(ctx);
+        let is_condition = int_width(ctx, ty) == Some(1);
+        let stored = match is_condition {
+            true => int(ctx, 32),
+            false => ty,
+        };
+        let address = add_value(ctx, self.kernels, stored);
+        let group = self.groups[&definition];
+        let mut e = Emitter::after(ctx, definition);
+        let kept = match is_condition {
+            true => e.int_cast(CastKind::ZExt, value, stored),
+            false => value,
+        };
+        e.store(kept, address);
+        let mut at = definition.deref(ctx).get_next();
+        while let Some(new) = at.filter(|new| !self.groups.contains_key(new)) {
+            self.groups.insert(new, group);
+            if let Some(rounds) = ROUNDS.get(ctx, definition) {
+                ROUNDS.set(ctx, new, rounds);
+            }
+            at = new.deref(ctx).get_next();
+        }
+        let mut e = Emitter::before(ctx, op);
+        let mut new = e.load(address);
+        if is_condition {
+            let zero = e.i32(0);
+            new = e.cmp(CmpKind::Ne, new, zero);
+        }
+        mapping.map_value(value, new);
+        new
+    }
+
+    /// Puts the new operations directly before `op` into its group.
+    fn claim_before(&mut self, ctx: &Context, op: Ptr<Operation>, group: u32) {
+        let mut at = op.deref(ctx).get_prev();
+        while let Some(new) = at.filter(|o| !self.groups.contains_key(o)) {
+            self.groups.insert(new, group);
+            if let Some(rounds) = ROUNDS.get(ctx, op) {
+                ROUNDS.set(ctx, new, rounds);
+            }
+            at = new.deref(ctx).get_prev();
         }
     }
-    Ok(())
 }
 
 fn used_in_several_parts(ctx: &Context, local: Alloca) -> String {
     let what = match local.variable(ctx) {
-        Some(variable) => format!("the local variable `{}`", variable.name),
-        None => "a local variable".to_string(),
+        Some(variable) => format!("the array `{}` of variable length", variable.name),
+        None => "an array of variable length".to_string(),
     };
-    format!("{what} of the construct is used in several of its parts")
+    format!("{what} is used in several parts of the construct")
 }
 
 /// What a value of another group comes from.
@@ -341,7 +500,9 @@ fn copy_constant(
     for u in variable.uses(ctx) {
         if let Some(store) = Operation::get_op::<Store>(u.user_op(), ctx) {
             let declared = store.get_operation().deref(ctx).get_parent_block() == block;
-            if stored.is_some() || !declared || store.get_operand_value(ctx) == variable {
+            // A copy for the operation that gives it its value would be all that gets it.
+            let is_own = store.get_operation() == op;
+            if stored.is_some() || !declared || is_own || store.get_operand_value(ctx) == variable {
                 return None;
             }
             stored = Some(store.get_operand_value(ctx));
@@ -363,18 +524,4 @@ fn copy_constant(
     e.store(value, copy);
     mapping.map_value(variable, copy);
     Some(copy)
-}
-
-/// Puts the new operations directly before `op` into `group`.
-fn claim_before(
-    ctx: &Context,
-    op: Ptr<Operation>,
-    group: u32,
-    groups: &mut HashMap<Ptr<Operation>, u32>,
-) {
-    let mut at = op.deref(ctx).get_prev();
-    while let Some(new) = at.filter(|o| !groups.contains_key(o)) {
-        groups.insert(new, group);
-        at = new.deref(ctx).get_prev();
-    }
 }

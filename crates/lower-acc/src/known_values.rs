@@ -1,5 +1,5 @@
 //! What local variables of the host hold in every region: those that are given constants where they are declared, and nothing else
-//! afterwards.
+//! afterwards; and what constant variables of the file hold, which the front end says.
 //!
 //! Whether a table of coefficients, or a rate, is a constant for a kernel should not depend on whether it is written as a macro, an
 //! `enum` or a variable:
@@ -19,8 +19,8 @@
 use accrue_dialects::acc::{DataClause, DataOp};
 use accrue_dialects::address_use::{UseKind, use_of};
 use accrue_dialects::core::{
-    Alloca, Cast, CastKind, Decay, FConst, Member, PtrAdd, Store, Un, UnKind, array_parts,
-    float_width,
+    AddressOf, Alloca, Cast, CastKind, Decay, FConst, INITIAL_VALUES, InitialValue, InitialValues,
+    Member, PtrAdd, Store, Un, UnKind, array_parts, float_width,
     fold::{constant, constant_expression},
     int_width, is_scalar,
     layout::{Records, records},
@@ -41,7 +41,7 @@ use pliron::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Numbers in an object.
-const MOST_ELEMENTS: u64 = 64;
+const MOST_ELEMENTS: u64 = 256;
 
 /// A constant, as an operation has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,9 +63,35 @@ pub fn known_values(ctx: &Context, module: ModuleOp) -> KnownValues {
         order: Order::default(),
     };
     let allocas = nested::<Alloca>(ctx, module.get_operation()).into_iter();
-    allocas
-        .filter_map(|alloca| Some((alloca.get_result(ctx), finder.values_of(alloca)?)))
-        .collect()
+    let of_locals =
+        allocas.filter_map(|alloca| Some((alloca.get_result(ctx), finder.values_of(alloca)?)));
+    let mut known: KnownValues = of_locals.collect();
+    for address in nested::<AddressOf>(ctx, module.get_operation()) {
+        let address = (address.get_operation(), address.get_result(ctx));
+        known.extend(initial_values(ctx, address).map(|values| (address.1, values)));
+    }
+    known
+}
+
+/// What the front end knows of the constant variable of the program at an address.
+fn initial_values(
+    ctx: &Context,
+    (op, address): (Ptr<Operation>, Value),
+) -> Option<BTreeMap<u64, Known>> {
+    let InitialValues(values) = INITIAL_VALUES.get(ctx, op)?;
+    let mut ty = pointee(ctx, address)?;
+    while let Some((_, of)) = array_parts(ctx, ty) {
+        ty = of;
+    }
+    let is_float = float_width(ctx, ty).is_some();
+    let known = values.into_iter().map(|InitialValue { number, value }| {
+        let value = match is_float {
+            true => Known::Float(value),
+            false => Known::Int(value.parse().ok()?),
+        };
+        Some((number, value))
+    });
+    known.collect()
 }
 
 struct Finder<'a> {

@@ -99,6 +99,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::certain_races::run,
     },
     Pass {
+        name: "rounds",
+        summary: "loops in order around loops over gangs are left to launches",
+        run: acc::rounds::run,
+    },
+    Pass {
         name: "phases",
         summary: "kernels constructs are split into phases",
         run: acc::kernel_splitting::run,

@@ -13,7 +13,7 @@
 mod shadows;
 
 use self::shadows::Shadows;
-use crate::abi::{Action, KERNEL_POINTERS, Site};
+use crate::abi::{Action, KERNEL_POINTERS, Site, VAR_OWN};
 use crate::device::{Launch, Queue};
 use crate::fatal::fatal;
 use crate::launch::unknown_action;
@@ -97,6 +97,16 @@ unsafe fn arguments(
             host.unwrap_or_else(|| no_memory(state, launch.site, index, pointer))
         };
         let arg = match action {
+            // The program has no such variable: what the launch has.
+            Action::Value if var.flags & VAR_OWN != 0 => {
+                words.value(var);
+                launch.args[args.len()] as usize
+            }
+            _ if var.flags & VAR_OWN != 0 => {
+                words.operand(var, action);
+                let memory = launch.args[args.len()] as usize;
+                device_pointer(memory, memory)
+            }
             Action::Value => {
                 let values = words.value(var).iter();
                 args.extend(values.map(|&word| match has_pointers {

@@ -6,8 +6,8 @@
 //! a synchronous launch allocates nothing.
 
 use crate::abi::{
-    Action, Kernel, SITE_OPENMP, Site, VAR_FOLLOWED, VAR_LIMIT, VAR_ON_DEVICE, VAR_REQUIRED,
-    VAR_RESULT, VAR_VALUE, ZERO_SIZE,
+    Action, Kernel, SITE_OPENMP, Site, VAR_FOLLOWED, VAR_LIMIT, VAR_ON_DEVICE, VAR_OWN,
+    VAR_REQUIRED, VAR_RESULT, VAR_VALUE, ZERO_SIZE,
 };
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::sizes::{Size, tell_none};
@@ -23,6 +23,7 @@ use crate::profile::Timer;
 use crate::region::{self, Region};
 use crate::report;
 use crate::results::Results;
+use crate::rounds;
 use crate::runtime::{self, DeviceState};
 use crate::section::Operand;
 use crate::site::{self, SiteState};
@@ -287,6 +288,9 @@ impl Scratch {
                             region.attach_later(&operand);
                             region.pointer(actions, state, index, operand.base, false)
                         }
+                        _ if var.flags & VAR_OWN != 0 => {
+                            region.own(actions, state, index, var.elem_size as usize)
+                        }
                         _ if var.flags & VAR_ON_DEVICE != 0 => {
                             region.as_it_is(words.operand(var, action).base)
                         }
@@ -334,9 +338,9 @@ impl Scratch {
         });
     }
 
-    /// Runs the kernels one after another.
+    /// Runs the kernels one after another, and some of them again and again.
     fn run(
-        &self,
+        &mut self,
         device: &'static DeviceState,
         queue: Queue,
         site: &'static Site,
@@ -360,14 +364,16 @@ impl Scratch {
             0 => Limits::default(),
             _ => openmp::limits(device),
         };
-        for (index, kernel) in kernels.iter().enumerate() {
+        let (args, disjoint, refused) = (&mut self.args, self.disjoint, self.refused);
+        let mut run = |args: &[u64], index: usize| {
+            let kernel = &kernels[index];
             let own = header.sizes.get(index).copied().unwrap_or_default();
             let [own_gangs, own_workers, own_vector] = own.map(asked);
             let given = |own: u64, of_construct: u64| if own == 0 { of_construct } else { own };
             let launch = Launch {
                 site: state,
                 kernel,
-                args: &self.args,
+                args,
                 gangs: match (own_gangs, header.gangs.map(asked)) {
                     (0, [0, 0, 0]) => [limits.teams, 0, 0],
                     (0, given) => given,
@@ -376,11 +382,11 @@ impl Scratch {
                 workers: given(own_workers, asked(header.workers)),
                 vector: given(own_vector, asked(header.vector)),
                 thread_limit: limits.threads,
-                disjoint: index < 64 && self.disjoint >> index & 1 != 0,
+                disjoint: index < 64 && disjoint >> index & 1 != 0,
             };
             // Nobody has asked for more than 64.
             let overlaps = match index < 64 {
-                true => self.refused >> index & 1 != 0,
+                true => refused >> index & 1 != 0,
                 false => device.device.apart(kernel).is_some(),
             };
             if overlaps || !device.device.has_code(kernel) {
@@ -390,13 +396,14 @@ impl Scratch {
                 };
                 // SAFETY: words and site belong together.
                 unsafe { host_region::run(device, queue, site, &launch, words, why) };
-                continue;
+                return;
             }
             // SAFETY: the compiler made kernel and arguments for each other.
             if let Err(fault) = unsafe { device.device.launch(&launch, queue) } {
                 report::fault(&*device.device, state, fault);
             }
-        }
+        };
+        rounds::each(site, state, args, &mut run);
     }
 }
 

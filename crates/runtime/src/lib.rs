@@ -58,6 +58,7 @@ pub mod profile;
 pub mod region;
 pub mod report;
 pub mod results;
+pub mod rounds;
 pub mod runtime;
 pub mod section;
 pub mod site;

@@ -33,6 +33,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         value: _,
         followed,
         around: _,
+        own,
     } = var.flags;
     let mut details = vec![];
     for (holds, detail) in [
@@ -45,6 +46,10 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         (on_device, "its address is the device's"),
         (result, "one thread reads and writes it, once per kernel"),
         (var.action == Action::Value, "passed by value"),
+        (
+            own,
+            "memory of the construct that several of its kernels use",
+        ),
         (
             followed,
             "leads to the device's copy of what it leads to, if there is one",

@@ -226,6 +226,7 @@ fn of_site(
         data: site
             .vars
             .iter()
+            .filter(|var| !var.is_round())
             .map(|var| data(site, var, mine.iter().map(|(_, remark)| *remark)))
             .collect(),
         remarks: about_region(&mine),

@@ -26,6 +26,8 @@ pub enum Presence {
     OnDevice,
     /// A struct around members that a directive maps: it counts where it is not mapped by itself.
     Around,
+    /// In memory of the construct's own: the program has no such variable.
+    Own,
 }
 
 /// Operations of all kinds have it: it is printed behind all of them.

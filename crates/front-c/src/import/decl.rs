@@ -180,7 +180,8 @@ impl Module<'_> {
         let Some(variable) = self.function.variables.get(&declaration).cloned() else {
             return Ok(());
         };
-        if ast.node(declaration).has(Flags::STATIC) && !self.on_device() {
+        let is_static = ast.node(declaration).has(Flags::STATIC);
+        if is_static && !self.on_device() && !self.is_constant_table(declaration) {
             // It has the value that the last call left.
             self.opaque(declaration, Some(variable.address));
             return Ok(());

@@ -24,7 +24,7 @@ use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
 use accrue_diag::{Diagnostic, has_errors};
 use accrue_dialects::acc::{self, DataClause};
-use accrue_dialects::core::{self, Extern};
+use accrue_dialects::core::{self, Extern, InitialValues};
 use accrue_directives::{AnyDirective, DirectiveKind};
 use pliron::basic_block::BasicBlock;
 use pliron::builtin::attributes::StringAttr;
@@ -65,6 +65,8 @@ pub struct Module<'a> {
     pub(super) variants: Vec<Variant>,
     /// What `declare` directives outside of functions say, by the first declaration of the variable.
     pub(super) declared: HashMap<NodeId, DataClause>,
+    /// What constant variables of the file hold, as far as somebody has asked.
+    pub(super) initial_values: HashMap<NodeId, Option<InitialValues>>,
     /// The variables of all `declare` directives by function (its body) and first declaration: the directive, and the place in it.
     pub(super) declared_at: HashMap<(Option<NodeId>, NodeId), (u32, NodeId)>,
     /// The variables that the unit defines or uses, once somebody asks.
@@ -149,6 +151,7 @@ impl<'a> Module<'a> {
             targets: HashSet::new(),
             variants: Vec::new(),
             declared: HashMap::new(),
+            initial_values: HashMap::new(),
             declared_at: HashMap::new(),
             own_data: None,
             renamed: Vec::new(),

@@ -104,7 +104,7 @@ impl Module<'_> {
     }
 
     /// The initialiser of a variable of the program, where the unit has one.
-    fn static_initialiser(&self, variable: NodeId) -> Option<NodeId> {
+    pub(super) fn static_initialiser(&self, variable: NodeId) -> Option<NodeId> {
         let ast = self.source.ast;
         let variable = ast.canonical(variable);
         let mut declarations = ast.children(ast.root()).filter(|declaration| {

@@ -70,6 +70,7 @@ mod functions;
 mod goto;
 mod init;
 mod initial_pointers;
+mod initial_values;
 mod library;
 mod literals;
 mod loop_body;

@@ -5,7 +5,7 @@ use super::state::{Result, Stop, Variable};
 use crate::ast::node::{CastKind, Flags, Kind, NodeId, Operator};
 use crate::ast::types::{CType, QualType, TypeId};
 use accrue_dialects::acc::{DECLARE, Declare};
-use accrue_dialects::core::{self, BinKind};
+use accrue_dialects::core::{self, BinKind, INITIAL_VALUES};
 use pliron::op::Op;
 use pliron::r#type::Typed;
 use pliron::value::Value;
@@ -199,6 +199,9 @@ impl Module<'_> {
         let op = core::AddressOf::new(self.ctx, symbol, pointer, Some(user));
         if self.is_constant(declaration) {
             op.set_constant(self.ctx);
+        }
+        if let Some(known) = self.initial_values(declaration) {
+            INITIAL_VALUES.set(self.ctx, op.get_operation(), known);
         }
         if let Some(&clause) = self.declared.get(&ast.canonical(declaration)) {
             DECLARE.set(self.ctx, op.get_operation(), Declare { clause });

@@ -98,6 +98,10 @@ fn host_call(
     let (mut addressed, mut of_file) = (vec![], vec![]);
     for (var, spelled) in site.vars.iter().zip(&variables) {
         for word in var.words() {
+            if var.source == WordSource::Own {
+                words.push("0".to_string());
+                continue;
+            }
             let text = spelled.word(var, word);
             if spelled.of_file && spelled.is_about_base(word) {
                 let word = FileWord {
@@ -300,6 +304,7 @@ impl Spelling<'_> {
             }
             WordSource::Variable { name } => Ok(Spelled::variable(name, false)),
             WordSource::FileScope { name } => Ok(Spelled::variable(name, true)),
+            WordSource::Own => Ok(Spelled::variable("0", false)),
             WordSource::Global { symbol } => Err(Diagnostic::error(format!(
                 "internal error: directive {} passes `{symbol}` of another unit",
                 self.directive.ordinal

@@ -17,8 +17,9 @@
 //!
 //! Cost: for each pair of accesses the square of the number of their loops, times the length of a sum.
 
+use accrue_dialects::{acc::Loop, core::fold::constant};
 use accrue_opt::analysis::{accesses::Reader, affine::Sum};
-use pliron::value::Value;
+use pliron::{operation::Operation, value::Value};
 
 use super::ranges::{End, Range, bound, is_natural};
 
@@ -111,7 +112,10 @@ fn move_together(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) 
     };
     let rests = [&x_rest, &y_rest];
     let alone = rests.iter().all(|rest| reader.is_invariant(rest, fixed));
-    let Some(number) = stride.as_number().filter(|number| *number != 0) else {
+    let Some(number) = stride
+        .as_number()
+        .filter(|number| *number != 0 && !goes_round(reader, iv, *number))
+    else {
         return false;
     };
     alone
@@ -121,6 +125,33 @@ fn move_together(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) 
             Some(distance) => distance.wrapping_rem(number) != 0,
             None => false,
         }
+}
+
+/// Whether the next iteration of the loop may be at the same place after all, since subscripts without sign go round the end of their type:
+/// `a[i * (1UL << 63)]` with `i += 2`.
+fn goes_round(reader: &Reader, iv: Value, stride: i64) -> bool {
+    /// What `stride` may be where the step is only known when the program runs.
+    const SHORT: i128 = 1 << 31;
+    let step = loop_of(reader, iv).and_then(|(lp, number)| {
+        let (_, _, step) = lp.bounds(reader.ctx)[number];
+        constant(reader.ctx, step)
+    });
+    let distance = match step {
+        Some(step) => i128::from(stride).saturating_mul(step),
+        None => i128::from(stride) * SHORT,
+    };
+    i64::try_from(distance).is_err()
+}
+
+/// The loop whose counter `iv` is, and the number of its dimension.
+fn loop_of(reader: &Reader, iv: Value) -> Option<(Loop, usize)> {
+    let block = iv.defining_block()?;
+    let op = block.deref(reader.ctx).get_parent_op(reader.ctx)?;
+    let number = block
+        .deref(reader.ctx)
+        .arguments()
+        .position(|argument| argument == iv)?;
+    Some((Operation::get_op::<Loop>(op, reader.ctx)?, number))
 }
 
 /// Whether x is greater than y in all iterations, of which `fixed` are the same in both.

@@ -22,12 +22,12 @@ use self::locals::{make_locals, substitute};
 use accrue_dialects::core::{emit::Emitter, fold::constant_expression};
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction},
-    core::{self, Alloca, Extent},
+    core::{self, Alloca, Extent, Store},
     par::{
         CONSTRUCT, Kernel, LoopId,
         kernels::{
             APART, KNOWN, KnownElement, KnownElements, OPEN_SHAPE, PARAMETERS, Parameter,
-            Parameters,
+            Parameters, Steps,
         },
         set_kernel,
     },
@@ -56,7 +56,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     arguments::{Argument, Passing, arguments},
-    attributes::{EXTENTS, ExtentArgument, ExtentArguments, LOOP_SIZES, PHASE},
+    attributes::{
+        EXTENTS, ExtentArgument, ExtentArguments, LOOP_SIZES, PHASE, ROUND_COUNT, ROUND_STEPS,
+        ROUNDS, RoundSteps,
+    },
     device_types::{argument, says_one_gang},
     known_values::{Known, KnownValues, known_values},
     loop_sizes::{self, OF_CONSTRUCT},
@@ -65,6 +68,7 @@ use crate::{
 };
 use accrue_opt::{
     State, Target,
+    analysis::exact_trip::exact,
     analysis::variables::{Root, defined_inside, describe, is_pointer, is_vla, root_of},
 };
 
@@ -130,7 +134,11 @@ fn outline(
             let start = OpInsertionPoint::AtBlockEnd(entry);
             par_loops::reduce(ctx, start, *reduction, LoopId(CONSTRUCT));
         }
+        if let Some(rounds) = mine.iter().find_map(|op| ROUNDS.get(ctx, *op)) {
+            ROUNDS.set(ctx, func.get_operation(), rounds);
+        }
         for op in mine {
+            ROUNDS.remove(ctx, op);
             op.unlink(ctx);
             op.insert_at_back(entry, ctx);
             PHASE.remove(ctx, op);
@@ -139,6 +147,7 @@ fn outline(
         let ret = core::Return::new(e.ctx, None);
         e.push(ret);
         substitute(ctx, entry, &arguments, &extents, &locals);
+        note_rounds(ctx, func, state);
         for (argument, local) in arguments.iter().zip(&locals) {
             if let (Passing::Pieces, Some(local)) = (argument.passing, local) {
                 split(ctx, *local, &argument.pieces);
@@ -167,6 +176,36 @@ fn outline(
         })
         .collect();
     EXTENTS.set(ctx, operation, ExtentArguments(list));
+}
+
+/// Notes how often a kernel is run, which it computes for this alone.
+fn note_rounds(ctx: &mut Context, func: FuncOp, state: &mut State) {
+    for op in walk::nested_ops(ctx, func.get_operation()) {
+        let Some(store) = ROUND_COUNT
+            .is_on(ctx, op)
+            .then(|| Operation::get_op::<Store>(op, ctx))
+            .flatten()
+        else {
+            continue;
+        };
+        match exact(ctx, func, store.get_operand_value(ctx)) {
+            Some(steps) => {
+                let steps = RoundSteps(Steps(steps));
+                ROUND_STEPS.set(ctx, func.get_operation(), steps);
+            }
+            None => {
+                let message = "the number of iterations is not known at the launch".to_string();
+                let help = "write the loop around the construct, not in it";
+                state.error(ctx, op, message, "2.5.3", help);
+            }
+        }
+        let local = store.get_operand_address(ctx).defining_op();
+        Operation::erase(op, ctx);
+        if let Some(local) = local {
+            Operation::erase(local, ctx);
+        }
+        return;
+    }
 }
 
 /// The operations of each phase, which has at least one kernel. They are sorted out before any is moved: making a kernel

@@ -21,8 +21,8 @@ use accrue_dialects::{
     source::{PLACE, Role},
 };
 use accrue_hostcall::{
-    self as hostcall, Action, ClauseSize, EachGang, GridVersion, InnerLoops, Site, SiteKind,
-    SiteVar,
+    self as hostcall, Action, ClauseSize, EachGang, GridVersion, InnerLoops, Rounds, Site,
+    SiteKind, SiteVar,
 };
 use accrue_ir::{attributes::optional, walk};
 use pliron::{
@@ -38,7 +38,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     arguments::{Argument, arguments},
-    attributes::{EXTENTS, FOLLOWED, GLOBALS, LOOP_SIZES, STRETCH, StretchPart},
+    attributes::{
+        EXTENTS, FOLLOWED, GLOBALS, LOOP_SIZES, ROUND_STEPS, ROUNDS, RoundSteps, RoundsId, STRETCH,
+        StretchPart,
+    },
     call::{call, sizes_of_kernel},
     device_types::argument,
     host_data,
@@ -113,6 +116,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             call: call(ctx, directive, state),
             vars: vec![],
             kernels: vec![],
+            rounds: vec![],
         };
         let entries = match op_cast::<dyn ComputeOp>(&*object) {
             Some(construct) => {
@@ -177,6 +181,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             var.flags.value = is_only_a_value(ctx, &functions, index, var);
         }
         let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
+        site.rounds = rounds(ctx, &functions, &site.vars);
         site.kernels = functions
             .iter()
             .map(|(of, function)| kernel(ctx, of, *function, kernels, &defined))
@@ -215,6 +220,36 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     drop_versions(ctx, module, state);
     state.sites.sort_by_key(|s| s.directive);
+}
+
+/// The kernels of a construct that its launches run several times.
+fn rounds(ctx: &Context, kernels: &[(Kernel, FuncOp)], vars: &[SiteVar]) -> Vec<Rounds> {
+    let mut found: Vec<(RoundsId, Rounds)> = vec![];
+    let Some(var) = vars.iter().position(SiteVar::is_round) else {
+        return vec![];
+    };
+    for (index, (_, function)) in kernels.iter().enumerate() {
+        let operation = function.get_operation();
+        let Some(id) = ROUNDS.get(ctx, operation) else {
+            continue;
+        };
+        if found.last().is_none_or(|(last, _)| *last != id) {
+            let rounds = Rounds {
+                first: index,
+                kernels: 0,
+                var,
+                count: vec![],
+            };
+            found.push((id, rounds));
+        }
+        if let Some((_, rounds)) = found.last_mut() {
+            rounds.kernels += 1;
+            if let Some(RoundSteps(steps)) = ROUND_STEPS.get(ctx, operation) {
+                rounds.count = gang_trip::with_words(&steps, vars);
+            }
+        }
+    }
+    found.into_iter().map(|(_, rounds)| rounds).collect()
 }
 
 /// Whether the variable is one that a `data` construct around the compute construct `op` has mapped or not, perhaps a part of it.

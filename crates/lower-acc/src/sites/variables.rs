@@ -107,6 +107,20 @@ pub(super) fn variable(
         | Action::Delete
         | Action::UpdateSelf
         | Action::UpdateDevice
+        | Action::Firstprivate
+            if PRESENCE.get(ctx, entry) == Some(Presence::Own) =>
+        {
+            (vec![], size_of(ctx, records, pointee(ctx, var)?)?)
+        }
+        Action::Copy
+        | Action::Copyin
+        | Action::Copyout
+        | Action::Create
+        | Action::NoCreate
+        | Action::Present
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice
         | Action::Firstprivate => {
             if is_open_array(&info.shape) && bounds == 0 && is_global(ctx, var) {
                 return None;
@@ -134,6 +148,7 @@ pub(super) fn variable(
     let (line, column) = position(ctx, entry);
     let presence = PRESENCE.get(ctx, entry);
     let source = match data.origin(ctx) {
+        _ if presence == Some(Presence::Own) => WordSource::Own,
         Some(origin) => WordSource::Clause {
             clause: origin.clause,
             item: origin.item,
@@ -169,6 +184,7 @@ pub(super) fn variable(
                     && (!info.implicit || is_open_array(&info.shape)),
             on_device: presence == Some(Presence::OnDevice),
             around: presence == Some(Presence::Around),
+            own: presence == Some(Presence::Own),
             // Known once the kernels are.
             result: false,
             pointer: bare && means_target(action) && !(openmp && ends_member),

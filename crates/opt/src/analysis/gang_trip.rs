@@ -438,7 +438,7 @@ pub fn of_inner(ctx: &Context, func: FuncOp, vars: &[SiteVar]) -> Option<Vec<Ste
 }
 
 /// The whole program, for a kernel whose parameters are these variables: with their argument words.
-fn with_words(steps: &Steps, vars: &[SiteVar]) -> Vec<Step> {
+pub fn with_words(steps: &Steps, vars: &[SiteVar]) -> Vec<Step> {
     let word = |parameter: u32| {
         let before = vars.iter().take(parameter as usize);
         before.map(SiteVar::argument_words).sum::<u64>() as u32

@@ -19,6 +19,19 @@ use crate::tools::{self, Pair};
 use crate::words::array;
 
 impl Region {
+    /// Memory for this launch alone, of a variable that the program does not have.
+    pub fn own(
+        &mut self,
+        actions: &mut Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        bytes: usize,
+    ) -> usize {
+        let memory = actions.alloc(bytes, &site.vars[var]);
+        self.temporaries.push(memory);
+        memory
+    }
+
     /// A copy of the variable for this launch alone; returns its address relative to word 0.
     pub fn first_private(
         &mut self,

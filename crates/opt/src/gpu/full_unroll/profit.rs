@@ -8,7 +8,8 @@ use crate::analysis::{
 use crate::gpu::jammed_sums;
 use accrue_dialects::{
     core::{
-        Alloca, AtomicUpdate, Bin, Copy, Decay, For, If, Load, Loop, Member, PtrAdd, Store, Zero,
+        Alloca, AtomicUpdate, Bin, Cast, Copy, Decay, For, If, Load, Loop, Member, PtrAdd, Store,
+        Zero,
         fold::constant,
         is_scalar,
         layout::{Records, size_of},
@@ -22,6 +23,7 @@ use pliron::{
         ops::FuncOp,
     },
     context::{Context, Ptr},
+    linked_list::LinkedList,
     op::Op,
     operation::Operation,
     value::Value,
@@ -190,7 +192,9 @@ fn have_room(ctx: &Context, lp: For, inside: &[Ptr<Operation>], facts: &Facts) -
         .filter_map(|add| {
             let array = local_array(ctx, add.get_operand_base(ctx), &facts.tables)?;
             let index = add.get_operand_index(ctx);
-            let counts = comes_from(ctx, index, iv) || is_counted_by_hand(ctx, lp, index);
+            let counts = comes_from(ctx, index, iv)
+                || is_counted_by_hand(ctx, lp, index)
+                || is_known_by_hand(ctx, lp, index);
             counts.then_some(array)
         })
         .collect();
@@ -225,6 +229,90 @@ fn is_counted_by_hand(ctx: &Context, lp: For, index: Value) -> bool {
     }
     let counts = held_apart_from_constants(ctx, store.get_operand_value(ctx)) == Some(variable);
     counts && is_local_scalar(ctx, variable)
+}
+
+/// Whether an index is computed from constants, the counter and local variables that hold, in each iteration, what is computed so:
+///
+/// ```text
+/// for (t = 0, x = 1, y = 0; t < 24; t++) { int d = (2 * x + 3 * y) % 5; … b[d][y] …; x = y; y = d; }
+/// ```
+fn is_known_by_hand(ctx: &Context, lp: For, index: Value) -> bool {
+    let operation = lp.get_operation();
+    let region = operation.deref(ctx).get_region(0);
+    let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+    let (mut variables, mut open, mut seen) = (HashSet::new(), vec![index], HashSet::new());
+    while let Some(value) = open.pop() {
+        if value == iv || constant(ctx, value).is_some() || !seen.insert(value) {
+            continue;
+        }
+        let Some(op) = value.defining_op() else {
+            return false;
+        };
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            let variable = load.get_operand_address(ctx);
+            if !is_local_scalar(ctx, variable) {
+                return false;
+            }
+            if variables.insert(variable) {
+                let Some(stored) = stored_in_all_iterations(ctx, lp, variable) else {
+                    return false;
+                };
+                open.extend(stored);
+            }
+        } else if Operation::is_op::<Bin>(op, ctx) || Operation::is_op::<Cast>(op, ctx) {
+            open.extend(operands_of(ctx, op));
+        } else {
+            return false;
+        }
+    }
+    !variables.is_empty()
+        && variables.into_iter().all(|variable| {
+            let declared = variable.defining_op();
+            declared.is_some_and(|op| is_inside(ctx, op, region))
+                || begins_constant(ctx, operation, variable)
+        })
+}
+
+/// What a loop stores into a local variable, if every iteration comes to all of these stores.
+fn stored_in_all_iterations(ctx: &Context, lp: For, variable: Value) -> Option<Vec<Value>> {
+    let region = lp.get_operation().deref(ctx).get_region(0);
+    let body = Some(lp.get_body(ctx, 0));
+    let mut stored = vec![];
+    for using in variable.uses(ctx) {
+        let op = using.user_op();
+        if Operation::is_op::<Load>(op, ctx) || !is_inside(ctx, op, region) {
+            continue;
+        }
+        let store = Operation::get_op::<Store>(op, ctx)?;
+        if op.deref(ctx).get_parent_block() != body {
+            return None;
+        }
+        stored.push(store.get_operand_value(ctx));
+    }
+    Some(stored)
+}
+
+/// Whether what a variable holds in front of a loop is a constant that is stored there.
+fn begins_constant(ctx: &Context, lp: Ptr<Operation>, variable: Value) -> bool {
+    let mut at = lp.deref(ctx).get_prev();
+    while let Some(op) = at {
+        if let Some(store) = Operation::get_op::<Store>(op, ctx)
+            && store.get_operand_address(ctx) == variable
+        {
+            return constant(ctx, store.get_operand_value(ctx)).is_some();
+        }
+        if op.deref(ctx).num_regions() > 0
+            && (variable.uses(ctx).into_iter()).any(|using| {
+                regions_of(ctx, op)
+                    .iter()
+                    .any(|region| is_inside(ctx, using.user_op(), *region))
+            })
+        {
+            return false;
+        }
+        at = op.deref(ctx).get_prev();
+    }
+    false
 }
 
 /// The variable whose value, and constants, this is made of.

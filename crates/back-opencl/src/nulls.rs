@@ -17,18 +17,18 @@ use pliron::{
 /// The text of a null pointer of type `ty`.
 pub fn text(ctx: &Context, null: Value, ty: &str) -> String {
     let uses = null.uses(ctx);
-    let counts = uses.iter().any(|u| {
-        matches!(
-            CoreOp::of(ctx, u.user_op()),
-            Some(
-                CoreOp::PtrAdd(_)
-                    | CoreOp::PtrDiff(_)
-                    | CoreOp::Member(_)
-                    | CoreOp::Load(_)
-                    | CoreOp::Cast(_)
-                    | CoreOp::Decay(_)
-            )
-        )
+    let counts = uses.iter().any(|u| match CoreOp::of(ctx, u.user_op()) {
+        // Stored to, in code that is never reached.
+        Some(CoreOp::Store(store)) => store.get_operand_address(ctx) == null,
+        Some(
+            CoreOp::PtrAdd(_)
+            | CoreOp::PtrDiff(_)
+            | CoreOp::Member(_)
+            | CoreOp::Load(_)
+            | CoreOp::Cast(_)
+            | CoreOp::Decay(_),
+        ) => true,
+        _ => false,
     });
     match counts {
         true => format!("({ty})0"),

@@ -147,7 +147,8 @@ fn follow(ctx: &Context, op: Ptr<Operation>, index: usize, whole: bool) -> Step 
             (None, Some(_)) if whole => Access::Atomic,
             (None, _) => Access::Write,
         },
-        UseKind::Look => return Step::Addresses(vec![]),
+        // What has an address is in memory.
+        UseKind::Look => Access::Read,
         UseKind::Derive => {
             let results = walk::results_of(ctx, op);
             let followed = |address: &Value| derived_from(ctx, *address).is_some();

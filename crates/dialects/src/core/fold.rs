@@ -9,8 +9,8 @@
 //! where it is undefined. Floats are not folded here: their results depend on modes of rounding and on contraction.
 
 use super::{
-    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, IntBin, Select, Un, UnKind,
-    dead_code::erase_dead, emit::Emitter, fits::fits, int_width,
+    Alloca, Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, Decay, IntBin, Member, Null, Select,
+    Un, UnKind, dead_code::erase_dead, emit::Emitter, fits::fits, int_width,
 };
 use accrue_ir::walk::nested_ops;
 use pliron::{
@@ -222,11 +222,48 @@ fn of_constant(kind: UnKind, value: i128) -> Option<i128> {
 
 /// What `lhs kind rhs` gives, if both are constants.
 pub fn fold_cmp(ctx: &Context, kind: CmpKind, lhs: Value, rhs: Value) -> Option<bool> {
+    let equality = matches!(kind, CmpKind::Eq | CmpKind::Ne);
+    if let Some(same) = are_same_address(ctx, lhs, rhs).filter(|_| equality) {
+        return Some(same == (kind == CmpKind::Eq));
+    }
     let width = int_width(ctx, lhs.get_type(ctx))?;
-    if width == 1 && !matches!(kind, CmpKind::Eq | CmpKind::Ne) {
+    if width == 1 && !equality {
         return None;
     }
     compared(kind, constant(ctx, lhs)?, constant(ctx, rhs)?)
+}
+
+/// Whether two pointers are the same, where one is null, or both are addresses of local variables.
+fn are_same_address(ctx: &Context, lhs: Value, rhs: Value) -> Option<bool> {
+    match (leads_to_variable(ctx, lhs)?, leads_to_variable(ctx, rhs)?) {
+        (true, true) if lhs == rhs => Some(true),
+        // Parts of one may be the same.
+        (true, true) => {
+            let whole = |value: Value| {
+                let op = uncast(ctx, value, &[CastKind::PtrCast]).defining_op()?;
+                Operation::is_op::<Alloca>(op, ctx).then_some(op)
+            };
+            (whole(lhs)? != whole(rhs)?).then_some(false)
+        }
+        (true, false) | (false, true) => Some(false),
+        (false, false) => Some(true),
+    }
+}
+
+/// Whether a pointer leads to a local variable, or something in it, or else is null. None if it may be anything.
+fn leads_to_variable(ctx: &Context, pointer: Value) -> Option<bool> {
+    let op = uncast(ctx, pointer, &[CastKind::PtrCast]).defining_op()?;
+    if Operation::is_op::<Alloca>(op, ctx) {
+        return Some(true);
+    }
+    if Operation::is_op::<Null>(op, ctx) {
+        return Some(false);
+    }
+    let inside = Operation::is_op::<Decay>(op, ctx) || Operation::is_op::<Member>(op, ctx);
+    inside
+        .then(|| op.deref(ctx).get_operand(0))
+        .and_then(|object| leads_to_variable(ctx, object))
+        .filter(|leads| *leads)
 }
 
 fn compared(kind: CmpKind, a: i128, b: i128) -> Option<bool> {
@@ -251,6 +288,11 @@ fn compared(kind: CmpKind, a: i128, b: i128) -> Option<bool> {
 
 /// What the conversion of `value` to `to` is worth.
 pub fn fold_cast(ctx: &Context, kind: CastKind, value: Value, to: TypeHandle) -> Option<Folded> {
+    if kind == CastKind::ToBool
+        && let Some(leads) = leads_to_variable(ctx, value)
+    {
+        return Some(Folded::Constant(1, i128::from(leads)));
+    }
     let width = int_width(ctx, to).filter(|w| *w > 1)?;
     match convert(ctx, kind, value, to) {
         Some(known) => Some(Folded::Constant(width, known)),

@@ -163,6 +163,9 @@ structs! {
         finish: Option<CpuFinish>,
         /// Bytes of scratch memory per gang, 0 for none.
         slot_bytes: u64,
+        /// Of a kernel whose loops over gangs have nothing else to share inside: a program for the number of iterations
+        /// ([`trip`](crate::trip)). Null where there is none.
+        trip: *const i64,
     }
 
     /// The device code of one translation unit in one language, for one kind of device.

@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 15
+#define ACCRUE_ABI_VERSION 16
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -73,6 +73,7 @@
 #define ACCRUE_VAR_VALUE 8192
 #define ACCRUE_VAR_FOLLOWED 16384
 #define ACCRUE_VAR_AROUND 32768
+#define ACCRUE_VAR_OWN 65536
 #define ACCRUE_SITE_FINALIZE 1
 #define ACCRUE_SITE_IF_PRESENT 2
 #define ACCRUE_SITE_ASYNC_GIVEN 4
@@ -169,6 +170,7 @@ struct accrue_cpu_kernel {
     void (*gang)(const struct accrue_cpu_launch *, unsigned long long);
     void (*finish)(const struct accrue_cpu_launch *);
     unsigned long long slot_bytes;
+    const long long *trip;
 };
 struct accrue_code {
     unsigned kind;
@@ -227,6 +229,13 @@ struct accrue_simt_kernel {
     const struct accrue_simt_grid *each;
     const struct accrue_simt_grid *grid;
 };
+struct accrue_rounds {
+    unsigned first;
+    unsigned nkernels;
+    unsigned word;
+    unsigned pad;
+    const long long *count;
+};
 struct accrue_site {
     unsigned abi;
     unsigned kind;
@@ -242,8 +251,9 @@ struct accrue_site {
     const struct accrue_var *vars;
     const struct accrue_kernel *kernels;
     unsigned nglobals;
-    unsigned pad;
+    unsigned nrounds;
     const unsigned long long *globals;
+    const struct accrue_rounds *rounds;
     void *runtime;
 };
 struct accrue_image {

@@ -14,8 +14,8 @@ use crate::diagnostic::{Result, error_at};
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
     core::{
-        AddressOf, AddressSpace, Alloca, AtomicStore, Cast, CastKind, PointerType, Return, Store,
-        pointee_of, pointer,
+        AddressOf, AddressSpace, Alloca, AtomicStore, Cast, CastKind, Cmp, If, Load, Null,
+        PointerType, Return, Select, Store, pointee_of, pointer,
     },
     simt::in_space,
 };
@@ -33,6 +33,7 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
+use std::collections::HashSet;
 
 /// Writes the spaces into the types of all functions' values. Gives what [`check`] asks.
 pub fn assign(ctx: &Context, expanded: &Expanded) -> AllSpaces {
@@ -107,6 +108,8 @@ pub fn check(
                          variable for each";
     const ESCAPES: &str = "the address of memory of a thread or of a gang gets into memory here; OpenCL C has no type for what would be read back. \
                            Use an index";
+    const NULL: &str = "a pointer to memory of a thread or of a gang may be null here, and is compared; drivers have such memory at address 0, \
+                        too. Use a flag";
     let name = function.get_symbol_name(ctx).to_string();
     let facts = spaces.get(&name);
     let register = |address: Value| {
@@ -133,6 +136,9 @@ pub fn check(
                 return Err(error_at(ctx, op, MIXED));
             }
         }
+        if asks_for_null(ctx, op) {
+            return Err(error_at(ctx, op, NULL));
+        }
         let escaping: Vec<Value> = escaping(ctx, op, &register);
         let own = |v: &Value| !matches!(space(ctx, *v), None | Some(AddressSpace::Global));
         if escaping.iter().any(own) {
@@ -148,6 +154,51 @@ pub fn check(
         true => Err(error_at(ctx, root, MIXED)),
         false => Ok(()),
     }
+}
+
+/// Whether `op` compares an address of memory of a thread or of a gang with null, or with what may be null.
+fn asks_for_null(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let own = |value: &Value| {
+        matches!(
+            space(ctx, *value),
+            Some(AddressSpace::Local | AddressSpace::Shared)
+        )
+    };
+    let tests =
+        Operation::get_op::<Cast>(op, ctx).is_some_and(|cast| cast.kind(ctx) == CastKind::ToBool);
+    let operands = operands_of(ctx, op);
+    // Who calls the function may give it null.
+    let is_given = |value: &Value| tests && value.defining_op().is_none();
+    (tests || Operation::is_op::<Cmp>(op, ctx))
+        && operands.iter().any(own)
+        && (operands.iter()).any(|value| is_given(value) || may_be_null(ctx, *value))
+}
+
+/// Whether null is among what a pointer is chosen from.
+fn may_be_null(ctx: &Context, pointer: Value) -> bool {
+    let (mut open, mut seen) = (vec![pointer], HashSet::new());
+    while let Some(value) = open.pop() {
+        let Some(op) = value.defining_op().filter(|_| seen.insert(value)) else {
+            continue;
+        };
+        if Operation::is_op::<Null>(op, ctx) {
+            return true;
+        }
+        if let Some(select) = Operation::get_op::<Select>(op, ctx) {
+            open.extend([select.get_operand_yes(ctx), select.get_operand_no(ctx)]);
+        } else if let Some(branch) = Operation::get_op::<If>(op, ctx) {
+            let index = value.find_index(ctx);
+            open.extend((0..2).filter_map(|side| branch.given(ctx, side, index)));
+        } else if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+            open.push(cast.get_operand_value(ctx));
+        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            for using in load.get_operand_address(ctx).uses(ctx) {
+                let store = Operation::get_op::<Store>(using.user_op(), ctx);
+                open.extend(store.map(|store| store.get_operand_value(ctx)));
+            }
+        }
+    }
+    false
 }
 
 /// The operands of `op` that get where only global addresses may.

@@ -251,7 +251,7 @@ fn forms(text: &mut String, directive: u32, phase: usize, kernel: &Kernel) {
         let symbol = match form {
             Form::Cpu(form) => {
                 let symbol = format!("accrue_cpu_kernel_{directive}_{phase}");
-                cpu(text, &symbol, form);
+                cpu(text, &symbol, kernel, form);
                 symbol
             }
             Form::Ptx(form) => {
@@ -286,11 +286,15 @@ fn forms(text: &mut String, directive: u32, phase: usize, kernel: &Kernel) {
 }
 
 /// Appends the description `symbol` of a form for CPU cores.
-fn cpu(text: &mut String, symbol: &str, form: &CpuForm) {
+fn cpu(text: &mut String, symbol: &str, kernel: &Kernel, form: &CpuForm) {
+    let flat = kernel.trip.as_ref().filter(|trip| trip.vector);
+    let program = flat.map(|trip| &trip.program);
+    let trip = simt::program(text, &format!("{symbol}_trip"), program);
     let initial = initial::CpuKernel {
         gang: &form.entry,
         finish: &form.finish.as_deref().unwrap_or("0"),
         slot_bytes: &form.slot_bytes,
+        trip: &trip,
     };
     let _ = writeln!(
         text,

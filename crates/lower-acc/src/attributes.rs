@@ -65,9 +65,17 @@ pub struct GivenGlobal {
 pub struct GivenGlobals(pub Vec<GivenGlobal>);
 
 /// The phase of a `kernels` construct that an operation of its region belongs to.
-#[pliron_attr(name = "lower.phase", format = "$0", verifier = "succ")]
+#[pliron_attr(
+    name = "lower.phase",
+    format = "$number ` in rounds ` $rounds",
+    verifier = "succ"
+)]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
-pub struct Phase(pub u32);
+pub struct Phase {
+    pub number: u32,
+    /// Which of the loops that the construct leaves to its launches is around it, from 1; 0: none.
+    pub rounds: u32,
+}
 
 /// Operations of all kinds have it, also those whose text has no room for attributes: it is printed behind all of them.
 #[attr_interface_impl]
@@ -155,7 +163,8 @@ keys! {
     TEST "lower_test": BoolAttr;
     /// Of an operation in a `kernels` construct.
     PHASE "lower_phase": Phase;
-    /// Of an operation in a `kernels` construct that a loop around it is left to the launch, and of the kernel that it becomes part of.
+    /// Of an operation in a `kernels` construct: a loop around it is left to the launch. Behind the pass `phases`, the phase says so. Of a
+    /// kernel: it is run in rounds.
     ROUNDS "lower_rounds": RoundsId;
     /// Of a store in front of one of its loops: what it stores is the number of rounds.
     ROUND_COUNT "lower_round_count": BoolAttr;

@@ -165,7 +165,10 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     }
     for op in left {
         let number = numbers.binary_search(&groups[&op]).unwrap_or(0);
-        PHASE.set(ctx, op, Phase(number as u32));
+        let rounds = ROUNDS.get(ctx, op).map_or(0, |id| id.0 + 1);
+        ROUNDS.remove(ctx, op);
+        let number = number as u32;
+        PHASE.set(ctx, op, Phase { number, rounds });
     }
 }
 

@@ -66,6 +66,10 @@ const MOST_OPERATIONS: usize = 12;
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for kernels in walk::nested::<Kernels>(ctx, module.get_operation()) {
         let ops = walk::ops_of_region(ctx, kernels.get_region(ctx));
+        // What parts of the construct share must have a place, since the loops are no more.
+        if ops.iter().any(|op| has_run_time_length(ctx, *op)) {
+            continue;
+        }
         let loops = ops
             .into_iter()
             .filter_map(|op| Operation::get_op::<Loop>(op, ctx));
@@ -178,10 +182,12 @@ impl InOrder {
 
 /// Whether an operation of a loop's body may stand without the loop: nothing in it leaves the iteration.
 fn is_movable(ctx: &Context, op: Ptr<Operation>) -> bool {
-    if Operation::get_op::<Alloca>(op, ctx).is_some_and(|local| local.count(ctx).is_some()) {
-        return false;
-    }
-    stays(ctx, op, Around::default())
+    !has_run_time_length(ctx, op) && stays(ctx, op, Around::default())
+}
+
+/// Whether an operation is the declaration of an array whose length only the run knows.
+fn has_run_time_length(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Alloca>(op, ctx).is_some_and(|local| local.count(ctx).is_some())
 }
 
 /// What is around an operation, inside of the loop's body.

@@ -63,6 +63,7 @@ pub unsafe fn run(
         vector: launch.vector,
         thread_limit: launch.thread_limit,
         disjoint: false,
+        is_round: launch.is_round,
     };
     let cpu = &*runtime::get().cpu().device;
     // SAFETY: the kernel was compiled for these arguments; all addresses are the host's.

@@ -365,7 +365,7 @@ impl Scratch {
             _ => openmp::limits(device),
         };
         let (args, disjoint, refused) = (&mut self.args, self.disjoint, self.refused);
-        let mut run = |args: &[u64], index: usize| {
+        let mut run = |args: &[u64], index: usize, is_round: bool| {
             let kernel = &kernels[index];
             let own = header.sizes.get(index).copied().unwrap_or_default();
             let [own_gangs, own_workers, own_vector] = own.map(asked);
@@ -382,6 +382,7 @@ impl Scratch {
                 workers: given(own_workers, asked(header.workers)),
                 vector: given(own_vector, asked(header.vector)),
                 thread_limit: limits.threads,
+                is_round,
                 disjoint: index < 64 && disjoint >> index & 1 != 0,
             };
             // Nobody has asked for more than 64.

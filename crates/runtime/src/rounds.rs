@@ -13,19 +13,19 @@ use crate::fatal::fatal;
 use crate::site::SiteState;
 use crate::words::array;
 
-/// Calls `run` with the arguments and the number of each kernel in turn.
+/// Calls `run` with the arguments and the number of each kernel in turn, and whether it is in a round.
 pub fn each(
     site: &'static Site,
     state: &'static SiteState,
     args: &mut [u64],
-    run: &mut dyn FnMut(&[u64], usize),
+    run: &mut dyn FnMut(&[u64], usize, bool),
 ) {
     // SAFETY: a valid site has `nrounds` of them.
     let all: &[Rounds] = unsafe { array(site.rounds, site.nrounds) };
     let mut next = 0;
     for rounds in all {
         let (first, kernels) = (rounds.first as usize, rounds.nkernels as usize);
-        (next..first).for_each(|index| run(args, index));
+        (next..first).for_each(|index| run(args, index, false));
         next = first + kernels;
         // SAFETY: the program is one of a valid site.
         let count = unsafe { trip_count(rounds.count, args) };
@@ -39,8 +39,8 @@ pub fn each(
         };
         for round in 0..count {
             args[rounds.word as usize] = round;
-            (first..next).for_each(|index| run(args, index));
+            (first..next).for_each(|index| run(args, index, true));
         }
     }
-    (next..site.nkernels as usize).for_each(|index| run(args, index));
+    (next..site.nkernels as usize).for_each(|index| run(args, index, false));
 }

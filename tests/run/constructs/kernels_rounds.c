@@ -133,6 +133,24 @@ static double several(double *a, double *b, int n, int on_device)
     return sum(a) + sum(b);
 }
 
+// An array of variable length that several rounds share: one gang runs all of it.
+static double with_array(double *a, int n, int on_device)
+{
+    start(a);
+#pragma acc kernels copy(a[0:N]) if(on_device)
+    {
+        double last[n / 8], most = 0;
+        for (int i = 0; i < n / 8; i++) last[i] = i;
+        for (int t = 0; t < 5; t++) {
+            for (int i = 0; i < n / 8; i++) last[i] = a[8 * i] + last[i];
+            for (int i = 0; i < n / 8; i++) a[8 * i] = (int)(last[i] * 3) % 64 + t;
+        }
+        for (int i = 0; i < n / 8; i++) most = last[i] > most ? last[i] : most;
+        a[1] = most;
+    }
+    return sum(a);
+}
+
 // In a queue; counted from a variable of the file.
 static int from = 2;
 
@@ -169,6 +187,7 @@ int main(void)
     check("eliminate", eliminate(matrix, 1), eliminate(matrix, 0));
     check("kept", kept(a, 1), kept(a, 0));
     check("reduced", reduced(a, 5, 1), reduced(a, 5, 0));
+    check("with_array", with_array(a, N, 1), with_array(a, N, 0));
     check("several", several(a, b, N, 1), several(a, b, N, 0));
     start(a);
     double wanted = sum(a);

@@ -58,7 +58,7 @@ use crate::{
     arguments::{Argument, Passing, arguments},
     attributes::{
         EXTENTS, ExtentArgument, ExtentArguments, LOOP_SIZES, PHASE, ROUND_COUNT, ROUND_STEPS,
-        ROUNDS, RoundSteps,
+        ROUNDS, RoundSteps, RoundsId,
     },
     device_types::{argument, says_one_gang},
     known_values::{Known, KnownValues, known_values},
@@ -134,11 +134,11 @@ fn outline(
             let start = OpInsertionPoint::AtBlockEnd(entry);
             par_loops::reduce(ctx, start, *reduction, LoopId(CONSTRUCT));
         }
-        if let Some(rounds) = mine.iter().find_map(|op| ROUNDS.get(ctx, *op)) {
-            ROUNDS.set(ctx, func.get_operation(), rounds);
+        let rounds = mine.iter().find_map(|op| PHASE.get(ctx, *op));
+        if let Some(id) = rounds.and_then(|phase| phase.rounds.checked_sub(1)) {
+            ROUNDS.set(ctx, func.get_operation(), RoundsId(id));
         }
         for op in mine {
-            ROUNDS.remove(ctx, op);
             op.unlink(ctx);
             op.insert_at_back(entry, ctx);
             PHASE.remove(ctx, op);
@@ -214,7 +214,7 @@ fn phases(ctx: &Context, block: Ptr<BasicBlock>) -> BTreeMap<u32, Vec<Ptr<Operat
     let mut phases = BTreeMap::from([(0, vec![])]);
     for op in walk::ops_of_block(ctx, block) {
         if !Operation::is_op::<acc::Yield>(op, ctx) {
-            let phase = PHASE.get(ctx, op).map_or(0, |p| p.0);
+            let phase = PHASE.get(ctx, op).map_or(0, |phase| phase.number);
             phases.entry(phase).or_default().push(op);
         }
     }

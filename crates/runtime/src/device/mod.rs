@@ -105,6 +105,8 @@ pub struct Launch<'a> {
     pub thread_limit: u64,
     /// The kernel's fast version may run, which it has.
     pub disjoint: bool,
+    /// It is one of the rounds of a loop.
+    pub is_round: bool,
 }
 
 /// The number of gangs of a launch in messages: `12`, or `4x3` where the loops of the kernel tell dimensions apart.

@@ -37,17 +37,17 @@ static const struct accrue_var parallel_vars[] = {
     {"a", ACCRUE_ACTION_Copy, ACCRUE_VAR_IMPLICIT, 8, 1, 0, 0, 0, 0, 0, 0},
     {"n", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0, 0, 0, 0},
     {"x", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0, 0, 0, 0}};
-static const struct accrue_cpu_kernel on_cpu = {kernel, 0, 0};
+static const struct accrue_cpu_kernel on_cpu = {kernel, 0, 0, 0};
 static const struct accrue_form forms[] = {{ACCRUE_FORM_Cpu, 0, &on_cpu}};
 static const struct accrue_kernel kernels[] = {
     {"main_1", 6, ACCRUE_KERNEL_GANG_LOOP, 1, 0, forms}};
 static struct accrue_site data_site = {ACCRUE_ABI_VERSION, ACCRUE_SITE_Data, "program.c", "main",
-                                       "acc data copy(a[0:n])", 3, 9, 0, 0, 1, 0, data_vars, 0, 0, 0, 0, 0};
+                                       "acc data copy(a[0:n])", 3, 9, 0, 0, 1, 0, data_vars, 0, 0, 0, 0, 0, 0};
 static struct accrue_site parallel_site = {ACCRUE_ABI_VERSION, ACCRUE_SITE_Parallel, "program.c", "main",
                                            "acc parallel loop async(2)", 5, 9, ACCRUE_SITE_ASYNC_GIVEN, 0, 3,
-                                           1, parallel_vars, kernels, 0, 0, 0, 0};
+                                           1, parallel_vars, kernels, 0, 0, 0, 0, 0};
 static struct accrue_site wait_site = {ACCRUE_ABI_VERSION, ACCRUE_SITE_Wait, "program.c", "main",
-                                       "acc wait", 7, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+                                       "acc wait", 7, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 static struct accrue_site *const sites[] = {&data_site, &parallel_site, &wait_site};
 static struct accrue_image image = {ACCRUE_ABI_VERSION, 3, sites, "program.c", 0};
 

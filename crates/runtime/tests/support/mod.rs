@@ -278,6 +278,7 @@ impl Builder {
             gang: Some(body),
             finish,
             slot_bytes,
+            trip: std::ptr::null(),
         };
         self.form(
             FormKind::Cpu,

@@ -94,8 +94,10 @@ const FEWEST_COLUMNS: i64 = 128;
 const FEWEST_THREADS: i64 = 1 << 17;
 /// Rows of a block then: of eight threads in each column. Three of four rows of all blocks must be there.
 const ROWS_OF_BLOCK: i64 = 8 * ROWS as i64;
-/// The loads that several rows may need at most, in percent of those of single ones.
-const MOST_LOADS: u64 = 75;
+/// The loads that several rows may need at most, in percent of those of single ones: of straight code, and where loops and branches are in a
+/// row, which then wait for each other.
+const MOST_LOADS: u64 = 80;
+const MOST_LOADS_IN_LOOPS: u64 = 75;
 /// Fewer loads in a row, of different elements, are not worth it: a Sobel filter has 8, a 7-point stencil 7. What is in a loop of
 /// unknown length counts as many.
 const FEWEST_LOADS: u64 = 8;
@@ -225,7 +227,14 @@ fn several_rows(
         Err(None)
     } else if loads.work > loads.alone * MOST_WORK {
         Err(Some("it computes for longer than it loads"))
-    } else if loads.together * 100 > loads.alone * MOST_LOADS {
+    } else if loads.together * 100
+        > loads.alone
+            * if straight {
+                MOST_LOADS
+            } else {
+                MOST_LOADS_IN_LOOPS
+            }
+    {
         Err(Some(
             "its neighbours' loads have too little in common with its own",
         ))

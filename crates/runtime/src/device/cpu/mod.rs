@@ -12,6 +12,7 @@ mod queues;
 use super::device_type::DeviceType;
 use super::own_faults::{self, Holder};
 use super::registry::{ByDefault, Driver, Found, Problem};
+use super::simt::trip_count;
 use super::sizes::{self, Size};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, form, gang_text};
 use crate::abi::{CpuKernel, CpuLaunch, FormKind, KERNEL_GANG_DIMS, Kernel, launch};
@@ -80,6 +81,20 @@ fn find() -> Result<Vec<Found>, Problem> {
 fn code(kernel: &Kernel) -> Option<&'static CpuKernel> {
     // SAFETY: the compiler's static data of the program; code of this kind is of this type.
     unsafe { form(kernel, FormKind::Cpu)?.cast::<CpuKernel>().as_ref() }
+}
+
+/// Iterations of a round up to which one core is done with them before the others have begun.
+const FEW_ITERATIONS: u64 = 256;
+
+/// Whether the launch is a round of few iterations.
+fn does_little(launch: &Launch<'_>) -> bool {
+    let trip = match code(launch.kernel) {
+        Some(code) if launch.is_round && launch.gangs == [0; 3] => code.trip,
+        Some(_) | None => return false,
+    };
+    // SAFETY: the program is one of a valid kernel, or null.
+    let count = unsafe { trip_count(trip, launch.args) };
+    count.is_some_and(|count| count <= FEW_ITERATIONS)
 }
 
 /// The device.
@@ -347,7 +362,10 @@ impl Device for CpuDevice {
         let execution = Execution {
             site: launch.site,
             kernel: launch.kernel,
-            gangs: self.gangs(launch.kernel, launch.site, launch.gangs),
+            gangs: match does_little(launch) {
+                true => [1, 1, 1],
+                false => self.gangs(launch.kernel, launch.site, launch.gangs),
+            },
             workers: launch.workers,
             vector: launch.vector,
         };

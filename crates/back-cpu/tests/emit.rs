@@ -79,6 +79,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             openmp: false,
             call: accrue_hostcall::Call::default(),
             vars: args.into_iter().enumerate().map(var).collect(),
+            rounds: vec![],
             kernels: vec![Kernel {
                 function: name,
                 line: 1,

@@ -141,6 +141,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
         openmp: false,
         call: accrue_hostcall::Call::default(),
         vars: vec![],
+        rounds: vec![],
         kernels: kernels.collect(),
     }
 }

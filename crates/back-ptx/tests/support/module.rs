@@ -117,6 +117,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             openmp: false,
             call: accrue_hostcall::Call::default(),
             vars: arguments.into_iter().map(var).collect(),
+            rounds: vec![],
             kernels: vec![Kernel {
                 function: name.clone(),
                 line: 1,

@@ -289,6 +289,7 @@ impl Scratch {
                             region.pointer(actions, state, index, operand.base, false)
                         }
                         _ if var.flags & VAR_OWN != 0 => {
+                            words.operand(var, action);
                             region.own(actions, state, index, var.elem_size as usize)
                         }
                         _ if var.flags & VAR_ON_DEVICE != 0 => {

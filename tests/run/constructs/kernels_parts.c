@@ -1,5 +1,5 @@
 // Local variables of kernels constructs that several of their parts use.
-// launches: 23
+// launches: 21
 #include <complex.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +7,27 @@
 enum { N = 1000 };
 struct pair { float low, high; };
 static double x[N], y[N];
+
+// Behind such a variable come others: lengths of variable-length arrays.
+static double scaled(int n, int m, double (*v)[m], double *extra)
+{
+    double most = 0;
+#pragma acc kernels copy(v[0:n]) copy(extra[0:m])
+    {
+        double first = v[0][1], table[2];
+        table[1] = 3;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++) v[i][j] += first;
+        table[0] = v[n - 1][m - 1];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++) v[i][j] = v[i][j] * 2 + table[0] * table[1];
+        for (int j = 0; j < m; j++) extra[j] += first + v[n - 1][j];
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) most += v[i][j] * (1 + (i + j) % 3);
+    for (int j = 0; j < m; j++) most += extra[j];
+    return most;
+}
 
 int main(void)
 {
@@ -56,6 +77,10 @@ int main(void)
     double mean[3], sum = all + 77;
     for (int k = 0; k < 3; k++) mean[k] = (int)(sum / N), sum += N * mean[k];
     if (memcmp(sums, mean, sizeof mean)) printf("%g %g %g, not %g %g %g\n", sums[0], sums[1], sums[2], mean[0], mean[1], mean[2]), failed = 1;
+
+    static double v[6][5], extra[5];
+    for (int i = 0; i < 30; i++) v[i / 5][i % 5] = i % 4 + 1;
+    printf("%g\n", scaled(6, 5, v, extra));
     if (!failed) printf("all right\n");
     return failed;
 }

@@ -1,4 +1,4 @@
-// A selective state space as language models have it (Mamba), float: 4 sequences of 512 tokens, 2048 channels with 16
+// A selective state space (Mamba), float: 4 sequences of 512 tokens, 2048 channels with 16
 // states each, that decay by steps which the tokens choose, take in and give out what tokens say; beside a gate (SiLU).
 // One channel follows its tokens in order.
 #include "../kernels.h"

@@ -113,7 +113,7 @@ fn convert(ctx: &mut Context, lp: Loop, id: LoopId) {
 }
 
 /// The reductions of the loop, in order.
-fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
+pub fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
     let values = lp.clause(ctx, Group::Reduction).into_iter();
     let ops = values.filter_map(|value| value.defining_op());
     ops.filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
@@ -195,7 +195,7 @@ pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
 }
 
 /// Drops a clause that no loop has any more, and its bounds.
-fn drop_clause(ctx: &mut Context, reduction: Reduction) {
+pub fn drop_clause(ctx: &mut Context, reduction: Reduction) {
     let op = reduction.get_operation();
     if op.deref(ctx).has_use() {
         return;

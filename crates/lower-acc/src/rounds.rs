@@ -45,6 +45,7 @@ use crate::{
     arguments::action,
     attributes::{ROUND_COUNT, ROUNDS, RoundsId, TEST},
     own_memory::add_round,
+    par_loops::{drop_clause, reductions},
 };
 use accrue_opt::{
     State,
@@ -101,7 +102,7 @@ struct InOrder {
 impl InOrder {
     fn of(ctx: &Context, lp: Loop, known: &KnownAtLaunch) -> Option<InOrder> {
         let levels = lp.levels(ctx).unwrap_or_default();
-        let plain = [Group::Reduction, Group::Private, Group::Tile]
+        let plain = [Group::Private, Group::Tile]
             .into_iter()
             .all(|group| lp.clause(ctx, group).is_empty());
         let (bounds, dims) = (lp.bounds(ctx), lp.dims(ctx));
@@ -176,7 +177,12 @@ impl InOrder {
             ROUNDS.set(ctx, op, id);
             at = op.deref(ctx).get_prev();
         }
+        // Its iterations take turns with what it reduces: the variables are used as they are.
+        let reductions = reductions(ctx, self.lp);
         Operation::erase(operation, ctx);
+        for reduction in reductions {
+            drop_clause(ctx, reduction);
+        }
     }
 }
 

@@ -133,6 +133,48 @@ static double several(double *a, double *b, int n, int on_device)
     return sum(a) + sum(b);
 }
 
+// What is computed in front of the rounds from memory that they write, and what they leave in variables of the construct.
+static double crossed(double *a, int n, int on_device)
+{
+    start(a);
+#pragma acc kernels copy(a[0:N]) if(on_device)
+    {
+        double first = a[0], pair[2], *place = &pair[1];
+        _Bool is_odd = a[1] > 2;
+        int last = n - 1;
+        pair[1] = a[3];
+        for (int t = 0; t < 6; t++) {
+            for (int i = 0; i < n; i++) a[i] += first + pair[1] + is_odd;
+            a[0] = 100 + t;
+            a[1] = 0;
+            pair[0] = a[last];
+            for (int i = 0; i < n; i++) a[last - i] -= pair[0] - *place;
+            *place += 1;
+        }
+        a[2] = first + pair[0] + pair[1] + is_odd;
+    }
+    return sum(a);
+}
+
+// The loop in order itself reduces, which is found or said.
+static double added(double *a, int steps, int on_device)
+{
+    double all = 0, most = 0;
+    start(a);
+#pragma acc kernels copy(a[0:N]) copy(all, most) if(on_device)
+    {
+#pragma acc loop seq reduction(+ : all)
+        for (int t = 0; t < steps; t++) {
+            double s = 0;
+            for (int i = 0; i < N; i++) s += a[i];
+            all += s;
+            most = s > most ? s : most;
+            for (int i = 0; i < N; i++) a[i] = (double)((long)(a[i] * 3 + s) % 97);
+        }
+    }
+    return all + most + sum(a);
+}
+
 // An array of variable length that several rounds share: one gang runs all of it.
 static double with_array(double *a, int n, int on_device)
 {
@@ -187,6 +229,8 @@ int main(void)
     check("eliminate", eliminate(matrix, 1), eliminate(matrix, 0));
     check("kept", kept(a, 1), kept(a, 0));
     check("reduced", reduced(a, 5, 1), reduced(a, 5, 0));
+    check("crossed", crossed(a, N, 1), crossed(a, N, 0));
+    check("added", added(a, 5, 1), added(a, 5, 0));
     check("with_array", with_array(a, N, 1), with_array(a, N, 0));
     check("several", several(a, b, N, 1), several(a, b, N, 0));
     start(a);

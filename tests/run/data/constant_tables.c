@@ -1,4 +1,5 @@
 // Tables that the program says are constant: elements at known places are constants in kernels, wherever the table is declared.
+// with: constant_tables.part.c
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@ static volatile const int watched[2] = {5, 6};
 static int changed[2] = {1, 2};
 extern const short elsewhere[2];
 const short elsewhere[2] = {-7, 9};
+
+// Another file defines it.
+__attribute__((weak)) const int replaced[3] = {1, 2, 3};
 
 // The same by number of steps.
 static double helper(int k)
@@ -44,7 +48,7 @@ static void mixed(const double *x, double *y, int declared)
         for (int k = 0; k < 8; k++) t += s[k] * weights[k / 4][k % 4];
         for (int k = 0; k < 5; k++) t += rates[k] * k + bits[k % 3] + few[k % 4];
         for (int k = 0; k < 2; k++) t += wide[k] % 1000 + ways[k] + watched[k] + changed[k] + elsewhere[k];
-        for (int k = 0; k < 3; k++) t += helper(k + i % 2) + local[k];
+        for (int k = 0; k < 3; k++) t += helper(k + i % 2) + local[k] + replaced[k];
         y[i] = (t + calls) * scale;
     }
 }

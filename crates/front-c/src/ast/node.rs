@@ -63,7 +63,7 @@ clang_names! {
         RecoveryExpr, SourceLocExpr,
         // Attributes.
         PackedAttr, AlignedAttr, MaxFieldAlignmentAttr, ConstAttr, PureAttr, NoReturnAttr,
-        CleanupAttr,
+        CleanupAttr, WeakAttr,
         // Types, as they occur below typedefs.
         BuiltinType, PointerType, ConstantArrayType, IncompleteArrayType, VariableArrayType,
         RecordType, EnumType, TypedefType, ElaboratedType, FunctionProtoType, FunctionNoProtoType,

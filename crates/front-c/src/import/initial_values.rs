@@ -36,11 +36,27 @@ impl Module<'_> {
         if !self.is_constant(declaration) || ty.is_volatile || self.has_volatile_elements(ty.ty) {
             return None;
         }
+        // Another file may define it anew, any of its declarations says so.
+        if self.is_weak(declaration) {
+            return None;
+        }
         let initialiser = self.static_initialiser(declaration)?;
         self.numbers_in(ty.ty).filter(|all| *all <= MOST_NUMBERS)?;
         let mut found = vec![];
         self.find_numbers(initialiser, ty.ty, 0, &mut found)?;
         (!found.is_empty()).then_some(InitialValues(found))
+    }
+
+    fn is_weak(&self, variable: NodeId) -> bool {
+        let ast = self.source.ast;
+        ast.children(ast.root())
+            .filter(|declaration| {
+                ast.kind(*declaration) == Kind::VarDecl && ast.canonical(*declaration) == variable
+            })
+            .any(|declaration| {
+                ast.children(declaration)
+                    .any(|child| ast.kind(child) == Kind::WeakAttr)
+            })
     }
 
     /// How many numbers are in a type; nothing if there is something else.

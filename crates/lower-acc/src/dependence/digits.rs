@@ -45,6 +45,9 @@ pub(super) fn differ(
     iv: Value,
     fixed: &[Value],
 ) -> bool {
+    if [x, y].iter().any(|of| goes_round(reader, of.sum, iv)) {
+        return false;
+    }
     let common = common(reader, x.sum, y.sum, fixed);
     let [x_sum, y_sum] = [x.sum.minus(&common), y.sum.minus(&common)];
     let (x, y) = (x.with(&x_sum), y.with(&y_sum));
@@ -112,10 +115,7 @@ fn move_together(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) 
     };
     let rests = [&x_rest, &y_rest];
     let alone = rests.iter().all(|rest| reader.is_invariant(rest, fixed));
-    let Some(number) = stride
-        .as_number()
-        .filter(|number| *number != 0 && !goes_round(reader, iv, *number))
-    else {
+    let Some(number) = stride.as_number().filter(|number| *number != 0) else {
         return false;
     };
     alone
@@ -129,17 +129,18 @@ fn move_together(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) 
 
 /// Whether the next iteration of the loop may be at the same place after all, since subscripts without sign go round the end of their type:
 /// `a[i * (1UL << 63)]` with `i += 2`.
-fn goes_round(reader: &Reader, iv: Value, stride: i64) -> bool {
-    /// What `stride` may be where the step is only known when the program runs.
-    const SHORT: i128 = 1 << 31;
+fn goes_round(reader: &Reader, sum: &Sum, iv: Value) -> bool {
+    /// What a stride is multiplied by where the step is only known when the program runs.
+    const LONG_STEP: i128 = 1 << 31;
+    let stride = reader.stride(sum, iv);
+    let Some(stride) = stride.and_then(|(stride, _)| stride.as_number()) else {
+        return false;
+    };
     let step = loop_of(reader, iv).and_then(|(lp, number)| {
         let (_, _, step) = lp.bounds(reader.ctx)[number];
         constant(reader.ctx, step)
     });
-    let distance = match step {
-        Some(step) => i128::from(stride).saturating_mul(step),
-        None => i128::from(stride) * SHORT,
-    };
+    let distance = i128::from(stride).saturating_mul(step.unwrap_or(LONG_STEP));
     i64::try_from(distance).is_err()
 }
 

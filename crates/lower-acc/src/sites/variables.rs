@@ -93,24 +93,13 @@ pub(super) fn variable(
     let sections = data.bounds(ctx);
     let bounds = sections.len();
     let var = data.var(ctx)?;
+    let presence = PRESENCE.get(ctx, entry);
+    let is_own = presence == Some(Presence::Own);
     let (dims, elem_size) = match action {
+        _ if is_own => (vec![], size_of(ctx, records, pointee(ctx, var)?)?),
         Action::Value => (vec![], size_of(ctx, records, pointee(ctx, var)?)?),
         Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => {
             (vec![], records.data.pointer_bytes)
-        }
-        Action::Copy
-        | Action::Copyin
-        | Action::Copyout
-        | Action::Create
-        | Action::NoCreate
-        | Action::Present
-        | Action::Delete
-        | Action::UpdateSelf
-        | Action::UpdateDevice
-        | Action::Firstprivate
-            if PRESENCE.get(ctx, entry) == Some(Presence::Own) =>
-        {
-            (vec![], size_of(ctx, records, pointee(ctx, var)?)?)
         }
         Action::Copy
         | Action::Copyin
@@ -146,9 +135,8 @@ pub(super) fn variable(
         && declared(ctx, var).is_some_and(|said| said.clause != DataClause::Deviceptr);
     let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
     let (line, column) = position(ctx, entry);
-    let presence = PRESENCE.get(ctx, entry);
     let source = match data.origin(ctx) {
-        _ if presence == Some(Presence::Own) => WordSource::Own,
+        _ if is_own => WordSource::Own,
         Some(origin) => WordSource::Clause {
             clause: origin.clause,
             item: origin.item,
@@ -184,7 +172,7 @@ pub(super) fn variable(
                     && (!info.implicit || is_open_array(&info.shape)),
             on_device: presence == Some(Presence::OnDevice),
             around: presence == Some(Presence::Around),
-            own: presence == Some(Presence::Own),
+            own: is_own,
             // Known once the kernels are.
             result: false,
             pointer: bare && means_target(action) && !(openmp && ends_member),

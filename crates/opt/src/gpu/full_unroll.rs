@@ -23,6 +23,7 @@
 //!
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
+mod by_hand;
 mod kept_elements;
 mod left_over;
 pub(super) mod profit;

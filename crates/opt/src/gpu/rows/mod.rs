@@ -220,6 +220,10 @@ fn several_rows(
     let body = Body::of(ctx, place);
     let one_column = jammed(ctx, place, &body, pure, (1, false));
     let (together, loads) = (one_column.holder, one_column.loads);
+    let most = match straight {
+        true => MOST_LOADS,
+        false => MOST_LOADS_IN_LOOPS,
+    };
     let few = loads.alone <= MOST_LOADS_OF_PATCHES * ROWS as u64;
     let why = if patch && straight && few {
         Ok(())
@@ -227,14 +231,7 @@ fn several_rows(
         Err(None)
     } else if loads.work > loads.alone * MOST_WORK {
         Err(Some("it computes for longer than it loads"))
-    } else if loads.together * 100
-        > loads.alone
-            * if straight {
-                MOST_LOADS
-            } else {
-                MOST_LOADS_IN_LOOPS
-            }
-    {
+    } else if loads.together * 100 > loads.alone * most {
         Err(Some(
             "its neighbours' loads have too little in common with its own",
         ))

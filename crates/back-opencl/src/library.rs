@@ -100,6 +100,8 @@ pub fn of_floats(function: Known) -> Option<&'static str> {
         | Known::Trap
         | Known::Fence
         | Known::LevelPosition
+        | Known::Reciprocal
+        | Known::Quotient
         | Known::LevelSize => return None,
     })
 }

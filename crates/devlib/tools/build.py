@@ -89,7 +89,7 @@ def main():
         source = os.path.join(directory, "kernels.c")
         with open(source, "w") as file:
             file.write(text)
-        command = [accrue, "ir", "--emit=ptx", source, "-gpu=cc60,nomathinline", "-O2", "-ffp-contract=off", "-DACCRUE_DEVICE", "-w"]
+        command = [accrue, "ir", "--emit=ptx", source, "-gpu=cc60,nomathinline,nodivisors", "-O2", "-ffp-contract=off", "-DACCRUE_DEVICE", "-w"]
         ptx = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     found = dict(functions(ptx))
     missing = [name for name in names if name not in found]

@@ -44,12 +44,14 @@ pub enum Switch {
     Loads,
     /// Synchronous constructs in loops of the host are waited for behind the loop.
     Waits,
+    /// Quotients with a divisor in common share its reciprocal.
+    Divisors,
     /// Small arrays of a thread are registers, also where a variable index chooses an element.
     Choices,
 }
 
 impl Switch {
-    pub const ALL: [Switch; 19] = [
+    pub const ALL: [Switch; 20] = [
         Switch::Grid,
         Switch::EachGang,
         Switch::Rows,
@@ -68,6 +70,7 @@ impl Switch {
         Switch::Unroll,
         Switch::Loads,
         Switch::Waits,
+        Switch::Divisors,
         Switch::Choices,
     ];
 
@@ -92,6 +95,7 @@ impl Switch {
             Switch::Unroll => "unroll",
             Switch::Loads => "loads",
             Switch::Waits => "waits",
+            Switch::Divisors => "divisors",
             Switch::Choices => "choices",
         }
     }

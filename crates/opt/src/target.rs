@@ -26,6 +26,8 @@ pub struct Target {
     /// The widths of floats of which its library finds sine and cosine in two steps, of which both have the first in common, or
     /// both at once.
     pub shares_turns: &'static [u32],
+    /// The widths of floats of which its library has quotients by means of a reciprocal.
+    pub shares_divisors: &'static [u32],
     /// Its language has types for several numbers, which the compiler below does not find by itself where it should.
     pub vector_types: bool,
     /// Kernels can take memory from a heap, and have none for arrays whose length is known at run time only.
@@ -91,6 +93,7 @@ impl Target {
         // Half of a core's nearest cache.
         gang_copy_bytes: 16 << 10,
         shares_turns: &[],
+        shares_divisors: &[],
         vector_types: false,
         has_heap: false,
         tells_apart: false,
@@ -120,6 +123,7 @@ impl Target {
         // A multiprocessor has 228 KB for eight gangs of 256 lanes; some have 100 KB for six.
         gang_copy_bytes: 16 << 10,
         shares_turns: &[32, 64],
+        shares_divisors: &[64],
         vector_types: false,
         has_heap: true,
         tells_apart: true,
@@ -151,6 +155,7 @@ impl Target {
         // Half of what every device has.
         gang_copy_bytes: 16 << 10,
         shares_turns: &[32],
+        shares_divisors: &[],
         vector_types: false,
         has_heap: true,
         tells_apart: true,
@@ -170,6 +175,7 @@ impl Target {
         },
         gang_copy_bytes: 16 << 10,
         shares_turns: &[],
+        shares_divisors: &[],
         vector_types: true,
         has_heap: true,
         tells_apart: true,

@@ -339,6 +339,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::unroll::run,
     },
     Pass {
+        name: "shared-divisors",
+        summary: "quotients with a divisor in common share its reciprocal, on GPUs",
+        run: gpu::shared_divisors::run,
+    },
+    Pass {
         name: "early-loads",
         summary: "loads on GPUs come before divisions and mathematical functions",
         run: gpu::early_loads::run,

@@ -69,6 +69,7 @@ const LANES: Target = Target {
     },
     gang_copy_bytes: 48,
     shares_turns: &[],
+    shares_divisors: &[],
     vector_types: false,
     has_heap: false,
     tells_apart: false,

@@ -10,6 +10,7 @@
 #include "log_float.c"
 #include "roots.c"
 #include "roots_float.c"
+#include "quotient.c"
 #include "pow.c"
 #include "pow_float.c"
 #include "erf.c"

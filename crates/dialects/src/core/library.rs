@@ -88,6 +88,10 @@ known! {
     /// The sine of that; for 64 bits of the two.
     TurnSin "turn_sin",
     TurnCos "turn_cos",
+    /// 1 / b for the quotients of several numbers and b.
+    Reciprocal "reciprocal",
+    /// a / b by means of it, rounded as a division is: of a, b, and the reciprocal of b. Passes make these two.
+    Quotient "quotient",
     /// Prints by a format of C's.
     Print "printf",
     /// Comparisons of floats that are false if one is no number, but for the last, which is true then.

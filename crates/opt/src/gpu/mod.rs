@@ -30,6 +30,7 @@ pub mod rows;
 pub mod scalar_replacement;
 pub mod select_arms;
 pub mod selections;
+pub mod shared_divisors;
 pub mod simplify_math;
 pub mod sincos;
 pub mod staging;

@@ -384,7 +384,7 @@ fn is_power_of_two(value: f64) -> bool {
 }
 
 /// The value of a constant that is a float, or is made one.
-fn number(ctx: &Context, value: Value) -> Option<f64> {
+pub(super) fn number(ctx: &Context, value: Value) -> Option<f64> {
     let op = value.defining_op()?;
     if let Some(constant) = Operation::get_op::<FConst>(op, ctx) {
         let exact: f64 = constant.text(ctx).parse().ok()?;

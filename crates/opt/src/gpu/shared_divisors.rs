@@ -1,0 +1,282 @@
+//! Pass `shared-divisors`: quotients with a divisor in common share its reciprocal, on GPUs.
+//!
+//! A division of floats is a reciprocal, made exact in several steps, then a product and its correction; NVIDIA's assembler makes all
+//! of it anew for each of them, and tests and a rare case out of line beside it:
+//!
+//! ```text
+//!                                          %y = core.call @reciprocal(%r)
+//! %a = core.bin FDiv %x, %r                %a = core.call @quotient(%x, %r, %y)
+//! %b = core.bin FDiv %z, %r         →      %b = core.call @quotient(%z, %r, %y)
+//! core.for … {                             core.for … {
+//!   %c = core.bin FDiv %u, %r }              %c = core.call @quotient(%u, %r, %y) }
+//! ```
+//! Both functions are of the device library (`devlib/src/c/quotient.c`); results are the same bits. Constant divisors are left to
+//! the back end, which needs no correction for most of them.
+//!
+//! Steps: the operations of a block are walked through in their order. A reciprocal is made in front of a division whose block divides
+//! by the same once more, there or in regions inside; and in front of a loop that divides by what comes from outside. From then on the
+//! block and the regions inside use it. What stands between a `par.fork` and its `par.join` counts there only: behind it other threads
+//! go on, and a loop that has them inside is no place to go in front of.
+//!
+//! It comes behind what copies bodies, which would count the functions as larger than divisions. Cost: linear in the number of
+//! operations, times the depth of regions.
+
+use accrue_dialects::core::{
+    Bin, BinKind, Externs, For, Known, Load, Loop, Store, emit::Emitter, float_width,
+};
+use accrue_dialects::par::Edge;
+use accrue_ir::walk::{is_inside, nested_ops, ops_of_block, regions_of};
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{OneRegionInterface, OneResultInterface},
+        ops::ModuleOp,
+    },
+    context::{Context, Ptr},
+    linked_list::ContainsLinkedList,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashMap;
+
+use crate::{
+    State, Switch,
+    analysis::{unchanged::holds_the_same, variables::is_local_scalar},
+    gpu::{simplify_math::number, sincos::library_call_as},
+    transform::inline::device_functions,
+};
+
+const NAME: &str = "shared-divisors";
+
+/// Reciprocals that are made in front of one loop: each is a register or two all the way through it.
+const MOST_BEFORE_LOOP: usize = 8;
+
+/// Shares in kernels and the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let widths = state.target.shares_divisors;
+    if widths.is_empty() || state.off.is_off(Switch::Divisors) {
+        return;
+    }
+    let externs = Externs::of_module(ctx, module.get_operation());
+    for func in device_functions(ctx, module) {
+        let mut code = Code {
+            module,
+            externs: &externs,
+            widths,
+            quotients: 0,
+        };
+        let blocks: Vec<_> = func.get_region(ctx).deref(ctx).iter(ctx).collect();
+        for block in blocks {
+            code.walk(ctx, block, HashMap::new());
+        }
+        let message = match code.quotients {
+            0 => continue,
+            1 => "1 division takes the reciprocal of its divisor from elsewhere: the same result"
+                .to_string(),
+            n => format!("{n} divisions share the reciprocals of their divisors: the same results"),
+        };
+        state.remark(ctx, func.get_operation(), NAME, message);
+    }
+}
+
+/// The reciprocals at hand, with the values that they are of, by the divisors' [`source`].
+type Reciprocals = HashMap<Value, (Value, Value)>;
+
+struct Code<'a> {
+    module: ModuleOp,
+    externs: &'a Externs,
+    widths: &'a [u32],
+    /// How many divisions have become such quotients.
+    quotients: usize,
+}
+
+impl Code<'_> {
+    fn walk(&mut self, ctx: &mut Context, block: Ptr<BasicBlock>, outside: Reciprocals) {
+        let mut scopes = vec![outside];
+        let ops = ops_of_block(ctx, block);
+        let mut ahead = Ahead::default();
+        for (at, op) in ops.iter().enumerate() {
+            if at == ahead.end {
+                ahead = self.ahead(ctx, &ops[at..], at);
+            }
+            match Edge::of(ctx, *op) {
+                Some(Edge::Fork(_)) => scopes.push(scopes.last().cloned().unwrap_or_default()),
+                Some(Edge::Join(_)) if scopes.len() > 1 => _ = scopes.pop(),
+                Some(Edge::Join(_)) => scopes[0].clear(),
+                None => {}
+            }
+            let Some(at_hand) = scopes.last_mut() else {
+                return;
+            };
+            if let Some(division) = self.division(ctx, *op) {
+                let divisor = division.get_operand_rhs(ctx);
+                let shared = ahead.divisions.get(&source(ctx, divisor));
+                if shared.is_some_and(|n| *n > 1) {
+                    self.make(ctx, at_hand, *op, divisor);
+                }
+                self.divide(ctx, division, at_hand);
+                continue;
+            }
+            if is_loop(ctx, *op) {
+                for divisor in self.divisors_from_outside(ctx, *op) {
+                    self.make(ctx, at_hand, *op, divisor);
+                }
+            }
+            let at_hand = at_hand.clone();
+            for region in regions_of(ctx, *op) {
+                let blocks: Vec<_> = region.deref(ctx).iter(ctx).collect();
+                for block in blocks {
+                    self.walk(ctx, block, at_hand.clone());
+                }
+            }
+        }
+    }
+
+    /// What is divided by up to the next change of threads, from operation `from` of a block on.
+    fn ahead(&self, ctx: &Context, ops: &[Ptr<Operation>], from: usize) -> Ahead {
+        let next = ops
+            .iter()
+            .skip(1)
+            .position(|op| Edge::of(ctx, *op).is_some());
+        let ops = &ops[..next.map_or(ops.len(), |next| next + 1)];
+        let mut divisions = HashMap::new();
+        for op in ops {
+            for inside in nested_ops(ctx, *op).into_iter().chain([*op]) {
+                if let Some(division) = self.division(ctx, inside) {
+                    let divisor = source(ctx, division.get_operand_rhs(ctx));
+                    *divisions.entry(divisor).or_insert(0) += 1;
+                }
+            }
+        }
+        Ahead {
+            end: from + ops.len(),
+            divisions,
+        }
+    }
+
+    /// Divisors of a loop without changes of threads that do not come from inside, in the order of the divisions.
+    fn divisors_from_outside(&self, ctx: &Context, lp: Ptr<Operation>) -> Vec<Value> {
+        let inside = nested_ops(ctx, lp);
+        if inside.iter().any(|op| Edge::of(ctx, *op).is_some()) {
+            return vec![];
+        }
+        let mut found: Vec<Value> = vec![];
+        for op in &inside {
+            let Some(division) = self.division(ctx, *op) else {
+                continue;
+            };
+            let divisor = division.get_operand_rhs(ctx);
+            let from = source(ctx, divisor);
+            let stored = |op: &Ptr<Operation>| {
+                Operation::get_op::<Store>(*op, ctx)
+                    .is_some_and(|store| store.get_operand_address(ctx) == from)
+            };
+            let changes = is_from_inside(ctx, from, lp) || inside.iter().any(stored);
+            if !changes && !found.iter().any(|other| source(ctx, *other) == from) {
+                found.push(divisor);
+            }
+        }
+        found.truncate(MOST_BEFORE_LOOP);
+        found
+    }
+
+    fn division(&self, ctx: &Context, op: Ptr<Operation>) -> Option<Bin> {
+        let bin = Operation::get_op::<Bin>(op, ctx).filter(|bin| bin.kind(ctx) == BinKind::FDiv)?;
+        let width = float_width(ctx, bin.get_operand_rhs(ctx).get_type(ctx))?;
+        self.widths.contains(&width).then_some(bin)
+    }
+
+    /// Makes a reciprocal in front of an operation, if there is none at hand.
+    fn make(
+        &self,
+        ctx: &mut Context,
+        at_hand: &mut Reciprocals,
+        before: Ptr<Operation>,
+        divisor: Value,
+    ) {
+        if number(ctx, divisor).is_some() || self.found(ctx, at_hand, divisor).is_some() {
+            return;
+        }
+        let from = source(ctx, divisor);
+        let ty = divisor.get_type(ctx);
+        let mut e = Emitter::before(ctx, before);
+        let here = match is_from_inside(e.ctx, divisor, before) {
+            true => e.load(from),
+            false => divisor,
+        };
+        let reciprocal = library_call_as(&mut e, self.module, Known::Reciprocal, &[here], ty);
+        at_hand.insert(from, (here, reciprocal));
+    }
+
+    /// The reciprocal of a divisor.
+    fn found(&self, ctx: &Context, at_hand: &Reciprocals, divisor: Value) -> Option<Value> {
+        let (of, reciprocal) = at_hand.get(&source(ctx, divisor))?;
+        let load = |value: Value| Operation::get_op::<Load>(value.defining_op()?, ctx);
+        let same = *of == divisor
+            || match (load(*of), load(divisor)) {
+                (Some(of), Some(divisor)) => holds_the_same(ctx, self.externs, of, divisor),
+                _ => false,
+            };
+        same.then_some(*reciprocal)
+    }
+
+    /// Divides by means of the reciprocal, if there is one.
+    fn divide(&mut self, ctx: &mut Context, division: Bin, at_hand: &Reciprocals) {
+        let (above, below) = (division.get_operand_lhs(ctx), division.get_operand_rhs(ctx));
+        let op = division.get_operation();
+        let found = self.found(ctx, at_hand, below);
+        let mut e = Emitter::before(ctx, op);
+        let ty = below.get_type(e.ctx);
+        let Some(reciprocal) = found else {
+            return;
+        };
+        let operands = [above, below, reciprocal];
+        let quotient = library_call_as(&mut e, self.module, Known::Quotient, &operands, ty);
+        division
+            .get_result(ctx)
+            .replace_all_uses_with(ctx, &quotient);
+        Operation::erase(op, ctx);
+        self.quotients += 1;
+    }
+}
+
+/// Divisions of a part of a block, also in regions inside, by the sources of their divisors.
+#[derive(Default)]
+struct Ahead {
+    /// The operation behind the part.
+    end: usize,
+    divisions: HashMap<Value, usize>,
+}
+
+/// What divisors that may be the same have in common: the local variable that the value is loaded from, or the value itself.
+fn source(ctx: &Context, divisor: Value) -> Value {
+    let load = divisor
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Load>(op, ctx));
+    let variable = load.map(|load| load.get_operand_address(ctx));
+    variable
+        .filter(|variable| is_local_scalar(ctx, *variable))
+        .unwrap_or(divisor)
+}
+
+/// Whether a value is made by an operation, or in its regions.
+fn is_from_inside(ctx: &Context, value: Value, around: Ptr<Operation>) -> bool {
+    let from = match value.defining_op() {
+        Some(op) => Some(op),
+        None => value
+            .defining_block()
+            .and_then(|block| block.deref(ctx).get_parent_op(ctx)),
+    };
+    from.is_some_and(|op| {
+        op == around
+            || regions_of(ctx, around)
+                .into_iter()
+                .any(|region| is_inside(ctx, op, region))
+    })
+}
+
+fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<For>(op, ctx) || Operation::is_op::<Loop>(op, ctx)
+}

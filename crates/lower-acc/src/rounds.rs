@@ -21,7 +21,7 @@
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     acc::{self, ClauseOp, DataOp, Group, Kernels, Loop},
-    core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Store, int},
+    core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Store, int, int_width},
     flow::Flow,
     par::LoopTest,
 };
@@ -37,6 +37,7 @@ use pliron::{
     linked_list::LinkedList,
     op::{Op, op_cast},
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 use std::collections::HashSet;
@@ -284,7 +285,9 @@ impl KnownAtLaunch {
         if constant(ctx, value).is_some() {
             return true;
         }
-        let Some(op) = value.defining_op().filter(|_| *left > 0) else {
+        // Programs for the launch have numbers of these widths.
+        let is_wide = matches!(int_width(ctx, value.get_type(ctx)), Some(32 | 64));
+        let Some(op) = value.defining_op().filter(|_| is_wide && *left > 0) else {
             return false;
         };
         *left -= 1;

@@ -274,7 +274,8 @@ fn mapped_memory(
         _ => hull.start,
     };
     match mapping(actions, start, hull.bytes.max(1)) {
-        Some((host, range)) if exact && start >= host => {
+        // Of a section without a length nobody knows what is accessed behind it.
+        Some((host, range)) if exact && start >= host && hull.bytes > 0 => {
             let start = range.start + (start - host);
             Memory::Range(start..start.saturating_add(hull.bytes))
         }

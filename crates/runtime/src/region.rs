@@ -130,6 +130,14 @@ pub fn pointer_variable(operand: &Operand<'_>) -> usize {
     }
 }
 
+/// Whether data of an enclosing construct is meant that the launch can see whether the region accesses: the section there may have no
+/// length ([`Region::choose_parts`]).
+fn is_present_if_accessed(operand: &Operand<'_>) -> bool {
+    let var = operand.var;
+    let implicit = operand.action == Action::Present && var.flags & VAR_IMPLICIT != 0;
+    implicit && !var.reach.is_null()
+}
+
 /// Reports a mistake in the section of variable `var`.
 pub fn bad_section(site: &'static SiteState, var: usize, error: SectionError) -> ! {
     fatal::fatal_as(
@@ -215,6 +223,13 @@ impl Region {
                     if top {
                         address = Some(actions.device.absent_pointer(base, site, var));
                     }
+                    return;
+                }
+                // Nobody has mapped it, but perhaps nothing of it is accessed.
+                Err(Unfit::Absent) if top && is_present_if_accessed(operand) => {
+                    self.parted = true;
+                    self.ignored.push(Ignored::Section(node.hull));
+                    address = Some(actions.device.absent_pointer(base, site, var));
                     return;
                 }
                 Err(unfit) if self.joined => {

@@ -29,11 +29,17 @@ use crate::analysis::gang_trip::{parameter, set_once, step};
 /// The steps that compute `value` in `func`, with numbers of parameters for argument words.
 pub fn exact(ctx: &Context, func: FuncOp, value: Value) -> Option<Vec<Step>> {
     let mut steps = vec![];
-    append(ctx, func, value, &mut steps)?;
+    append(ctx, func, (value, None), &mut steps)?;
     Some(steps)
 }
 
-fn append(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> Option<()> {
+/// Appends a number, which is only needed where `when` holds, if there is such a condition.
+fn append(
+    ctx: &Context,
+    func: FuncOp,
+    (value, when): (Value, Option<Value>),
+    steps: &mut Vec<Step>,
+) -> Option<()> {
     if steps.len() >= MOST_STEPS {
         return None;
     }
@@ -58,7 +64,7 @@ fn append(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> O
     let op = value.defining_op()?;
     if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
         let from = cast.get_operand(ctx);
-        append(ctx, func, from, steps)?;
+        append(ctx, func, (from, when), steps)?;
         let (step, widths) = match cast.kind(ctx) {
             CastKind::SExt => (None, (32, 64)),
             CastKind::ZExt => (Some(Step::Unsigned32), (32, 64)),
@@ -79,15 +85,16 @@ fn append(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> O
         return (widths == (int_width(ctx, from.get_type(ctx))?, width)).then_some(());
     }
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-        return arithmetic(ctx, func, bin, width, steps);
+        return arithmetic(ctx, func, (bin, width, when), steps);
     }
     // The number of iterations of a loop that may not run at all.
     let select = Operation::get_op::<Select>(op, ctx)?;
     if constant(ctx, select.get_operand_no(ctx)) != Some(0) {
         return None;
     }
-    condition(ctx, func, select.get_operand_cond(ctx), steps)?;
-    append(ctx, func, select.get_operand_yes(ctx), steps)?;
+    let runs = select.get_operand_cond(ctx);
+    condition(ctx, func, runs, steps)?;
+    append(ctx, func, (select.get_operand_yes(ctx), Some(runs)), steps)?;
     steps.push(Step::Mul);
     Some(())
 }
@@ -96,8 +103,7 @@ fn append(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> O
 fn arithmetic(
     ctx: &Context,
     func: FuncOp,
-    bin: Bin,
-    width: u32,
+    (bin, width, when): (Bin, u32, Option<Value>),
     steps: &mut Vec<Step>,
 ) -> Option<()> {
     if width != 32 && width != 64 {
@@ -110,10 +116,19 @@ fn arithmetic(
         (None, _) => return None,
     };
     let unsigned = kind == BinKind::DivU;
-    for operand in [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)] {
-        append(ctx, func, operand, steps)?;
+    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+    for operand in [lhs, rhs] {
+        append(ctx, func, (operand, when), steps)?;
         if unsigned && width == 32 {
             steps.push(Step::Unsigned32);
+        }
+        // Of a loop that does not run it is negative: no dividend, though nothing needs the quotient.
+        if unsigned
+            && operand == lhs
+            && let Some(runs) = when
+        {
+            condition(ctx, func, runs, steps)?;
+            steps.push(Step::Mul);
         }
     }
     steps.push(step);
@@ -156,8 +171,8 @@ fn condition(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -
     if negated {
         steps.push(Step::Constant(1));
     }
-    append(ctx, func, first, steps)?;
-    append(ctx, func, second, steps)?;
+    append(ctx, func, (first, None), steps)?;
+    append(ctx, func, (second, None), steps)?;
     steps.push(less);
     if negated {
         steps.push(Step::Sub);

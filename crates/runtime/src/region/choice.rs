@@ -10,14 +10,16 @@
 //! compiler gives programs for that ([`Reach`](crate::abi::Reach)) where it can be said. In OpenMP a pointer is otherwise that of
 //! the part with the address that it holds (5.2, 5.8.6). What is left is an error: a section in a clause says what is meant.
 //!
+//! Of data of an enclosing construct nothing is present where its section there has no length; that is well if the loops access nothing.
+//!
 //! Where the device shares the host's memory all parts have the same address, and there is nothing to choose.
 
 use super::Region;
-use crate::abi::{Action, Passed, Reach, VAR_LIMIT, VAR_REQUIRED, VAR_VALUE, Var};
-use crate::data::Actions;
+use crate::abi::{Action, Passed, Reach, VAR_IMPLICIT, VAR_LIMIT, VAR_REQUIRED, VAR_VALUE, Var};
+use crate::data::{Actions, Unfit};
 use crate::device::simt::trip::evaluate;
 use crate::fatal;
-use crate::present::table::{Hint, Mapping};
+use crate::present::table::{Hint, Mapping, Presence};
 use crate::report;
 use crate::section::{Piece, Section};
 use crate::site::SiteState;
@@ -63,6 +65,20 @@ impl Region {
             let only_looked_at = var.flags & VAR_VALUE != 0 && var.flags & VAR_REQUIRED == 0;
             if base == 0 || var.flags & VAR_LIMIT != 0 || only_looked_at {
                 continue;
+            }
+            if let (Action::Present, Some(whole)) = (action, whole)
+                && var.flags & VAR_IMPLICIT != 0
+                && whole.bytes > 0
+                && actions.table.find(whole.start, whole.bytes) == Presence::Absent
+            {
+                // SAFETY: the tables of the program have complete programs.
+                match unsafe { accessed(var.reach, base, args) } {
+                    Accessed::Nothing => continue,
+                    Accessed::Unknown | Accessed::Bytes(_) => {
+                        let origin = &state.vars[index];
+                        actions.refuse(Unfit::Absent, whole, origin, action.name())
+                    }
+                }
             }
             let parts = parts_of(actions, var, (action, base), whole);
             let same = |pair: &[&Mapping]| pair[0].translate(base) == pair[1].translate(base);

@@ -10,19 +10,24 @@
 //! core.for … {                             core.for … {
 //!   %c = core.bin FDiv %u, %r }              %c = core.call @quotient(%u, %r, %y) }
 //! ```
-//! Both functions are of the device library (`devlib/src/c/quotient.c`); results are the same bits. Constant divisors are left to
-//! the back end, which needs no correction for most of them.
+//! Both functions are of the device library (`devlib/src/c/quotient.c`); results are the same bits. Integers of 32 bits, which are divided
+//! by way of floats, have a reciprocal, too ([`integers`]); those in one block the assembler gives one by itself. Constant divisors are left to the back end.
 //!
 //! Steps: the operations of a block are walked through in their order. A reciprocal is made in front of a division whose block divides
-//! by the same once more, there or in regions inside; and in front of a loop that divides by what comes from outside. From then on the
+//! by the same once more, there or in regions inside; in front of the first of three regions that do; and in front of a loop that divides
+//! by what comes from outside. From then on the
 //! block and the regions inside use it. What stands between a `par.fork` and its `par.join` counts there only: behind it other threads
 //! go on, and a loop that has them inside is no place to go in front of.
 //!
 //! It comes behind what copies bodies, which would count the functions as larger than divisions. Cost: linear in the number of
 //! operations, times the depth of regions.
 
+mod integers;
+
+use self::integers::Sign;
 use accrue_dialects::core::{
     Bin, BinKind, Externs, For, Known, Load, Loop, Store, emit::Emitter, float_width,
+    fold::constant, int_width,
 };
 use accrue_dialects::par::Edge;
 use accrue_ir::walk::{is_inside, nested_ops, ops_of_block, regions_of};
@@ -55,8 +60,8 @@ const MOST_BEFORE_LOOP: usize = 8;
 
 /// Shares in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let widths = state.target.shares_divisors;
-    if widths.is_empty() || state.off.is_off(Switch::Divisors) {
+    let (widths, integers) = (state.target.shares_divisors, state.target.divides_by_floats);
+    if !integers && widths.is_empty() || state.off.is_off(Switch::Divisors) {
         return;
     }
     let externs = Externs::of_module(ctx, module.get_operation());
@@ -65,6 +70,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             module,
             externs: &externs,
             widths,
+            integers,
             quotients: 0,
         };
         let blocks: Vec<_> = func.get_region(ctx).deref(ctx).iter(ctx).collect();
@@ -81,13 +87,42 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// The reciprocals at hand, with the values that they are of, by the divisors' [`source`].
-type Reciprocals = HashMap<Value, (Value, Value)>;
+/// What kind of reciprocal a division takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Float,
+    Integer(Sign),
+}
+
+/// A divisor's [`source`], and how it divides.
+type Key = (Value, Kind);
+
+/// The reciprocals at hand, with the values that they are of.
+type Reciprocals = HashMap<Key, (Value, Value)>;
+
+/// A division of the kinds that share reciprocals.
+#[derive(Clone, Copy)]
+struct Division {
+    bin: Bin,
+    kind: Kind,
+}
+
+impl Division {
+    fn divisor(&self, ctx: &Context) -> Value {
+        self.bin.get_operand_rhs(ctx)
+    }
+
+    fn key(&self, ctx: &Context) -> Key {
+        (source(ctx, self.divisor(ctx)), self.kind)
+    }
+}
 
 struct Code<'a> {
     module: ModuleOp,
     externs: &'a Externs,
+    /// Of floats.
     widths: &'a [u32],
+    integers: bool,
     /// How many divisions have become such quotients.
     quotients: usize,
 }
@@ -111,17 +146,19 @@ impl Code<'_> {
                 return;
             };
             if let Some(division) = self.division(ctx, *op) {
-                let divisor = division.get_operand_rhs(ctx);
-                let shared = ahead.divisions.get(&source(ctx, divisor));
-                if shared.is_some_and(|n| *n > 1) {
-                    self.make(ctx, at_hand, *op, divisor);
+                if ahead.shares(&division.key(ctx)) {
+                    self.make(ctx, at_hand, *op, division);
                 }
                 self.divide(ctx, division, at_hand);
                 continue;
             }
-            if is_loop(ctx, *op) {
-                for divisor in self.divisors_from_outside(ctx, *op) {
-                    self.make(ctx, at_hand, *op, divisor);
+            let inside = match regions_of(ctx, *op).is_empty() {
+                true => vec![],
+                false => self.divisors_from_outside(ctx, *op),
+            };
+            for division in inside {
+                if is_loop(ctx, *op) || ahead.shares(&division.key(ctx)) {
+                    self.make(ctx, at_hand, *op, division);
                 }
             }
             let at_hand = at_hand.clone();
@@ -141,78 +178,95 @@ impl Code<'_> {
             .skip(1)
             .position(|op| Edge::of(ctx, *op).is_some());
         let ops = &ops[..next.map_or(ops.len(), |next| next + 1)];
-        let mut divisions = HashMap::new();
+        let mut counts = HashMap::new();
         for op in ops {
             for inside in nested_ops(ctx, *op).into_iter().chain([*op]) {
                 if let Some(division) = self.division(ctx, inside) {
-                    let divisor = source(ctx, division.get_operand_rhs(ctx));
-                    *divisions.entry(divisor).or_insert(0) += 1;
+                    let count: &mut Count = counts.entry(division.key(ctx)).or_default();
+                    match inside == *op {
+                        true => count.here += 1,
+                        false => count.inside += 1,
+                    }
                 }
             }
         }
         Ahead {
             end: from + ops.len(),
-            divisions,
+            counts,
         }
     }
 
-    /// Divisors of a loop without changes of threads that do not come from inside, in the order of the divisions.
-    fn divisors_from_outside(&self, ctx: &Context, lp: Ptr<Operation>) -> Vec<Value> {
-        let inside = nested_ops(ctx, lp);
+    /// Of a loop or branch without changes of threads: a division by each of the divisors that do not come from inside, in their order.
+    fn divisors_from_outside(&self, ctx: &Context, around: Ptr<Operation>) -> Vec<Division> {
+        let inside = nested_ops(ctx, around);
         if inside.iter().any(|op| Edge::of(ctx, *op).is_some()) {
             return vec![];
         }
-        let mut found: Vec<Value> = vec![];
-        for op in &inside {
-            let Some(division) = self.division(ctx, *op) else {
-                continue;
-            };
-            let divisor = division.get_operand_rhs(ctx);
-            let from = source(ctx, divisor);
+        let mut found: Vec<Division> = vec![];
+        for division in inside.iter().filter_map(|op| self.division(ctx, *op)) {
+            let (from, _) = division.key(ctx);
             let stored = |op: &Ptr<Operation>| {
                 Operation::get_op::<Store>(*op, ctx)
                     .is_some_and(|store| store.get_operand_address(ctx) == from)
             };
-            let changes = is_from_inside(ctx, from, lp) || inside.iter().any(stored);
-            if !changes && !found.iter().any(|other| source(ctx, *other) == from) {
-                found.push(divisor);
+            let changes = is_from_inside(ctx, from, around) || inside.iter().any(stored);
+            let is_new = |other: &Division| other.key(ctx) != division.key(ctx);
+            if !changes && found.iter().all(is_new) {
+                found.push(division);
             }
         }
         found.truncate(MOST_BEFORE_LOOP);
         found
     }
 
-    fn division(&self, ctx: &Context, op: Ptr<Operation>) -> Option<Bin> {
-        let bin = Operation::get_op::<Bin>(op, ctx).filter(|bin| bin.kind(ctx) == BinKind::FDiv)?;
-        let width = float_width(ctx, bin.get_operand_rhs(ctx).get_type(ctx))?;
-        self.widths.contains(&width).then_some(bin)
+    fn division(&self, ctx: &Context, op: Ptr<Operation>) -> Option<Division> {
+        let bin = Operation::get_op::<Bin>(op, ctx)?;
+        let divisor = bin.get_operand_rhs(ctx);
+        let ty = divisor.get_type(ctx);
+        let kind = match bin.kind(ctx) {
+            BinKind::FDiv => {
+                let width = float_width(ctx, ty)?;
+                let shared = self.widths.contains(&width) && number(ctx, divisor).is_none();
+                shared.then_some(Kind::Float)?
+            }
+            kind => {
+                let sign = Sign::of(kind)?;
+                let shared = self.integers && int_width(ctx, ty) == Some(32);
+                (shared && constant(ctx, divisor).is_none()).then_some(Kind::Integer(sign))?
+            }
+        };
+        Some(Division { bin, kind })
     }
 
-    /// Makes a reciprocal in front of an operation, if there is none at hand.
+    /// Makes the reciprocal for a division in front of an operation, if there is none at hand.
     fn make(
         &self,
         ctx: &mut Context,
         at_hand: &mut Reciprocals,
         before: Ptr<Operation>,
-        divisor: Value,
+        division: Division,
     ) {
-        if number(ctx, divisor).is_some() || self.found(ctx, at_hand, divisor).is_some() {
+        if self.found(ctx, at_hand, division).is_some() {
             return;
         }
-        let from = source(ctx, divisor);
+        let (divisor, key) = (division.divisor(ctx), division.key(ctx));
         let ty = divisor.get_type(ctx);
         let mut e = Emitter::before(ctx, before);
         let here = match is_from_inside(e.ctx, divisor, before) {
-            true => e.load(from),
+            true => e.load(key.0),
             false => divisor,
         };
-        let reciprocal = library_call_as(&mut e, self.module, Known::Reciprocal, &[here], ty);
-        at_hand.insert(from, (here, reciprocal));
+        let reciprocal = match division.kind {
+            Kind::Float => library_call_as(&mut e, self.module, Known::Reciprocal, &[here], ty),
+            Kind::Integer(sign) => integers::reciprocal(&mut e, here, sign),
+        };
+        at_hand.insert(key, (here, reciprocal));
     }
 
     /// The reciprocal of a divisor.
-    fn found(&self, ctx: &Context, at_hand: &Reciprocals, divisor: Value) -> Option<Value> {
-        let (of, reciprocal) = at_hand.get(&source(ctx, divisor))?;
+    fn found(&self, ctx: &Context, at_hand: &Reciprocals, division: Division) -> Option<Value> {
+        let divisor = division.divisor(ctx);
+        let (of, reciprocal) = at_hand.get(&division.key(ctx))?;
         let load = |value: Value| Operation::get_op::<Load>(value.defining_op()?, ctx);
         let same = *of == divisor
             || match (load(*of), load(divisor)) {
@@ -223,31 +277,51 @@ impl Code<'_> {
     }
 
     /// Divides by means of the reciprocal, if there is one.
-    fn divide(&mut self, ctx: &mut Context, division: Bin, at_hand: &Reciprocals) {
-        let (above, below) = (division.get_operand_lhs(ctx), division.get_operand_rhs(ctx));
-        let op = division.get_operation();
-        let found = self.found(ctx, at_hand, below);
-        let mut e = Emitter::before(ctx, op);
-        let ty = below.get_type(e.ctx);
-        let Some(reciprocal) = found else {
+    fn divide(&mut self, ctx: &mut Context, division: Division, at_hand: &Reciprocals) {
+        let Some(reciprocal) = self.found(ctx, at_hand, division) else {
             return;
         };
+        let bin = division.bin;
+        let (above, below) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+        let (op, kind) = (bin.get_operation(), bin.kind(ctx));
+        let ty = below.get_type(ctx);
+        let mut e = Emitter::before(ctx, op);
         let operands = [above, below, reciprocal];
-        let quotient = library_call_as(&mut e, self.module, Known::Quotient, &operands, ty);
-        division
-            .get_result(ctx)
-            .replace_all_uses_with(ctx, &quotient);
+        let result = match division.kind {
+            Kind::Float => library_call_as(&mut e, self.module, Known::Quotient, &operands, ty),
+            Kind::Integer(sign) => integers::divide(&mut e, kind, sign, operands),
+        };
+        bin.get_result(ctx).replace_all_uses_with(ctx, &result);
         Operation::erase(op, ctx);
         self.quotients += 1;
     }
 }
 
-/// Divisions of a part of a block, also in regions inside, by the sources of their divisors.
+/// Divisions of a part of a block by what they divide by.
 #[derive(Default)]
 struct Ahead {
     /// The operation behind the part.
     end: usize,
-    divisions: HashMap<Value, usize>,
+    counts: HashMap<Key, Count>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    here: usize,
+    /// In regions inside, of which there may be two that are never executed both.
+    inside: usize,
+}
+
+impl Ahead {
+    /// Whether there are so many that a reciprocal for all of them pays. Integers in one block share what the assembler makes of them.
+    fn shares(&self, key: &Key) -> bool {
+        let count = self.counts.get(key).copied().unwrap_or_default();
+        let enough = 2 * count.here + count.inside >= 3;
+        match key.1 {
+            Kind::Float => enough,
+            Kind::Integer(_) => enough && count.inside > 0,
+        }
+    }
 }
 
 /// What divisors that may be the same have in common: the local variable that the value is loaded from, or the value itself.

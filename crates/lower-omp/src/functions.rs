@@ -45,10 +45,7 @@ use pliron::{
     op::Op,
     operation::Operation,
 };
-use std::collections::HashMap;
-
-/// How deep calls may be nested before they are taken to have no end.
-const DEEPEST: usize = 100;
+use std::collections::{HashMap, HashSet};
 
 /// Makes the functions part of the regions.
 pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -57,11 +54,11 @@ pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     for target in walk::nested::<Target>(ctx, module.get_operation()) {
-        for depth in 0.. {
+        loop {
             let calls = calls_of(ctx, target.get_operation(), &functions);
-            let Some((first, callee)) = calls.first().copied() else {
+            if calls.is_empty() {
                 break;
-            };
+            }
             for (_, callee) in &calls {
                 make_single_exit_of_branches(ctx, *callee, &|ctx, op| {
                     is_for_threads(ctx, op)
@@ -69,18 +66,15 @@ pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                             .is_some_and(|call| functions.contains_key(&call.callee(ctx)))
                 });
             }
-            let reason = calls
-                .iter()
-                .find_map(|(call, callee)| Some((*call, obstacle(ctx, *call, *callee)?)));
-            let obstacle = match depth == DEEPEST {
-                true => Some((first, "calls itself")),
-                false => reason,
-            };
-            if let Some((call, reason)) = obstacle {
-                let at = match reason {
-                    "calls itself" => construct_in(ctx, callee),
-                    _ => construct_in(ctx, functions[&call.callee(ctx)]),
+            let reason = calls.iter().find_map(|(call, callee)| {
+                let reason = match calls_itself(ctx, *callee, &functions) {
+                    true => Some("calls itself"),
+                    false => obstacle(ctx, *call, *callee),
                 };
+                Some((*call, *callee, reason?))
+            });
+            if let Some((call, callee, reason)) = reason {
+                let at = construct_in(ctx, callee);
                 let message = format!(
                     "this is for the threads of the region that calls the function, and the function {reason}"
                 );
@@ -212,6 +206,22 @@ fn calls_of(
     calls
         .filter_map(|call| Some((call, *functions.get(&call.callee(ctx))?)))
         .collect()
+}
+
+/// Whether a function calls itself, directly or through others of these.
+fn calls_itself(ctx: &Context, func: FuncOp, functions: &HashMap<String, FuncOp>) -> bool {
+    let (mut seen, mut left) = (HashSet::new(), vec![func]);
+    while let Some(next) = left.pop() {
+        for (_, callee) in calls_of(ctx, next.get_operation(), functions) {
+            if callee.get_operation() == func.get_operation() {
+                return true;
+            }
+            if seen.insert(callee.get_operation()) {
+                left.push(callee);
+            }
+        }
+    }
+    false
 }
 
 /// Why a call cannot be replaced by the function.

@@ -7,7 +7,9 @@ use super::declared::DeclaredReduction;
 use super::hints::ErrorDirective;
 use super::table::{self, Rule, Support};
 use super::variant::FunctionVariant;
-use super::{Clause, ClauseKind, Directive, DirectiveKind, Inside, Leaf, Mapper, section_like};
+use super::{
+    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, Leaf, Mapper, section_like,
+};
 use crate::ast::Language;
 use crate::parser::{Parser, balance_error};
 use crate::scan::Text;
@@ -300,12 +302,25 @@ impl Parser<'_> {
         })
     }
 
+    /// The construct that a clause names, in `if(target: …)`.
+    fn modifier_of(&self, clause: &Clause) -> Option<&str> {
+        match &clause.args {
+            ClauseArgs::Modified { modifier, .. } => Some(self.text.of(*modifier)),
+            _ => None,
+        }
+    }
+
     /// What needs no knowledge of the program. `complete`: no clause was dropped because of a mistake in it.
     fn omp_restrictions(&mut self, directive: &Directive, complete: bool) {
         for (index, clause) in directive.clauses.iter().enumerate() {
             let before = directive.clauses.iter().take(index);
-            let mut same = before.filter(|other| other.kind == clause.kind);
-            let once = table::rule(&directive.kind, clause.kind) == Rule::Once;
+            // Constructs in one directive have an `if` each.
+            let is_if = clause.kind == ClauseKind::If;
+            let mut same = before.filter(|other| {
+                let for_same = !is_if || self.modifier_of(other) == self.modifier_of(clause);
+                other.kind == clause.kind && for_same
+            });
+            let once = is_if || table::rule(&directive.kind, clause.kind) == Rule::Once;
             let name = clause.kind.name();
             if let Some(first) = same.next().filter(|_| once) {
                 self.report(

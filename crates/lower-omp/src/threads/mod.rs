@@ -401,8 +401,12 @@ impl<'a> Team<'a> {
                 let first = chain
                     .iter()
                     .rposition(|op| !is_passive(ctx, *op) || Operation::is_op::<Alloca>(*op, ctx));
-                let (front, with) = chain.split_at(first.map_or(0, |at| at + 1));
-                let (front, mut with) = (front.to_vec(), with.to_vec());
+                let (front, rest) = chain.split_at(first.map_or(0, |at| at + 1));
+                // Its clauses, too, which what computes its bounds may stand behind.
+                let is_clause = |op: &Ptr<Operation>| acc::as_data_info(ctx, *op).is_some();
+                let (mut with, front): (Vec<_>, Vec<_>) =
+                    front.iter().copied().partition(is_clause);
+                with.extend_from_slice(rest);
                 let behind = with.first().copied().unwrap_or(op);
                 self.run(ctx, front, behind, None, state);
                 with.push(op);

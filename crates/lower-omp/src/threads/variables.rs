@@ -5,7 +5,7 @@ use crate::structure::report;
 use accrue_dialects::{
     View,
     acc::{ClauseOp, DataOp, Group, Private, as_data_info},
-    core::{Alloca, ArrayType, CoreOp, Decay, PtrAdd, emit::Emitter},
+    core::{Alloca, ArrayType, CoreOp, Decay, Load, PtrAdd, emit::Emitter},
     omp::LoopNest,
 };
 use accrue_ir::walk;
@@ -132,7 +132,12 @@ impl Team<'_> {
                 }
                 continue;
             }
-            if alloca.count(ctx).is_some() || phases.contains(&None) {
+            // Outside of the loops over the threads is what they agree on, such as the bounds of a loop: the first one's will do.
+            let agreed = uses
+                .iter()
+                .zip(&phases)
+                .all(|(u, phase)| phase.is_some() || Operation::is_op::<Load>(u.op, ctx));
+            if alloca.count(ctx).is_some() || !agreed {
                 let message = "a variable of a `parallel` region is used in a way that is not supported yet, across a barrier";
                 report(
                     ctx,
@@ -155,7 +160,10 @@ impl Team<'_> {
             let base = e.value(decayed);
             let mut made: Vec<(LoopNest, Value)> = vec![];
             for (u, phase) in uses.iter().zip(phases) {
-                let Some(phase) = phase else { continue };
+                let Some(phase) = phase else {
+                    Operation::replace_operand(u.op, ctx, u.index, base);
+                    continue;
+                };
                 let known = made
                     .iter()
                     .find(|(of, _)| *of == phase)

@@ -11,13 +11,13 @@
 //!   %c = core.bin FDiv %u, %r }              %c = core.call @quotient(%u, %r, %y) }
 //! ```
 //! Both functions are of the device library (`devlib/src/c/quotient.c`); results are the same bits. Integers of 32 bits, which are divided
-//! by way of floats, have a reciprocal, too ([`integers`]); those in one block the assembler gives one by itself. Constant divisors are left to the back end.
+//! by way of floats, have a reciprocal, too ([`integers`]); those in one block the assembler gives one by itself. Constant divisors are
+//! left to the back end.
 //!
 //! Steps: the operations of a block are walked through in their order. A reciprocal is made in front of a division whose block divides
 //! by the same once more, there or in regions inside; in front of the first of three regions that do; and in front of a loop that divides
-//! by what comes from outside. From then on the
-//! block and the regions inside use it. What stands between a `par.fork` and its `par.join` counts there only: behind it other threads
-//! go on, and a loop that has them inside is no place to go in front of.
+//! by what comes from outside. From then on the block and the regions inside use it. What stands between a `par.fork` and its `par.join`
+//! counts there only: behind it other threads go on, and a loop that has them inside is no place to go in front of.
 //!
 //! It comes behind what copies bodies, which would count the functions as larger than divisions. Cost: linear in the number of
 //! operations, times the depth of regions.

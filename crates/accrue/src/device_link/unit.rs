@@ -11,7 +11,7 @@ use accrue_dialects::acc::{DECLARE, DataClause};
 use accrue_dialects::core::AddressOf;
 use accrue_front_c::import::{self, Wanted as Imports};
 use accrue_front_c::text::host::Exposed;
-use accrue_hostcall::Site;
+use accrue_hostcall::{Site, WordSource};
 use accrue_ir::{diagnostic::place, text, walk};
 use accrue_opt::Target;
 use accrue_pipeline::linked::{LINK, foreign};
@@ -123,6 +123,13 @@ pub fn digest_of_calls(sites: &[Site]) -> String {
         site.kernels.clear();
         site.vars.retain(|var| !var.is_global());
         site.keep_results_on_device();
+        // Whether a function of the region names it or the region, which the function has become part of meanwhile.
+        for var in &mut site.vars {
+            if let WordSource::FileScope { name } = &var.source {
+                let name = name.clone();
+                var.source = WordSource::Variable { name };
+            }
+        }
         format!("{site:?}")
     }))
 }

@@ -317,8 +317,9 @@ impl Parser<'_> {
             // Constructs in one directive have an `if` each.
             let is_if = clause.kind == ClauseKind::If;
             let mut same = before.filter(|other| {
-                let for_same = !is_if || self.modifier_of(other) == self.modifier_of(clause);
-                other.kind == clause.kind && for_same
+                let named = (self.modifier_of(other), self.modifier_of(clause));
+                let for_others = matches!(named, (Some(one), Some(other)) if one != other);
+                other.kind == clause.kind && !(is_if && for_others)
             });
             let once = is_if || table::rule(&directive.kind, clause.kind) == Rule::Once;
             let name = clause.kind.name();

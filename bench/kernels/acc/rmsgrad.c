@@ -1,5 +1,5 @@
-// The way back through a normalisation by the root of the mean square (as language models have it), float, 8192 rows of
-// 2048: what changes each input, from two sums over its row, and what changes the scale of each column, over all rows.
+// The way back through a normalisation by the root of the mean square, float, 8192 rows of 2048: what changes each
+// input, from two sums over its row, and what changes the scale of each column, over all rows.
 #include "../kernels.h"
 
 enum { ROWS = 8192, COLUMNS = 2048, CHUNK = 64 };

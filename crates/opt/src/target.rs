@@ -29,7 +29,7 @@ pub struct Target {
     /// The widths of floats of which its library has quotients by means of a reciprocal.
     pub shares_divisors: &'static [u32],
     /// Has no instruction that divides integers: their quotients take a reciprocal of floats and its corrections.
-    pub divides_by_floats: bool,
+    pub divides_integers_by_floats: bool,
     /// Its language has types for several numbers, which the compiler below does not find by itself where it should.
     pub vector_types: bool,
     /// Kernels can take memory from a heap, and have none for arrays whose length is known at run time only.
@@ -96,7 +96,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: &[],
         shares_divisors: &[],
-        divides_by_floats: false,
+        divides_integers_by_floats: false,
         vector_types: false,
         has_heap: false,
         tells_apart: false,
@@ -127,7 +127,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: &[32, 64],
         shares_divisors: &[64],
-        divides_by_floats: true,
+        divides_integers_by_floats: true,
         vector_types: false,
         has_heap: true,
         tells_apart: true,
@@ -160,7 +160,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: &[32],
         shares_divisors: &[],
-        divides_by_floats: false,
+        divides_integers_by_floats: false,
         vector_types: false,
         has_heap: true,
         tells_apart: true,
@@ -181,7 +181,7 @@ impl Target {
         gang_copy_bytes: 16 << 10,
         shares_turns: &[],
         shares_divisors: &[],
-        divides_by_floats: false,
+        divides_integers_by_floats: false,
         vector_types: true,
         has_heap: true,
         tells_apart: true,

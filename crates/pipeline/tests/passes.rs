@@ -70,7 +70,7 @@ const LANES: Target = Target {
     gang_copy_bytes: 48,
     shares_turns: &[],
     shares_divisors: &[],
-    divides_by_floats: false,
+    divides_integers_by_floats: false,
     vector_types: false,
     has_heap: false,
     tells_apart: false,

@@ -53,7 +53,8 @@ pub struct Region {
     ignored: Vec<Ignored>,
     /// A section did not fit to what is present.
     unfit: bool,
-    /// Of a variable several parts are present, and its argument is the address of one of them: [`Region::choose_parts`].
+    /// Of a variable several parts are present, and its argument is the address of one of them, or nothing is and its argument means
+    /// nothing: [`Region::choose_parts`].
     pub parted: bool,
     /// Overlapping sections of the construct have a mapping in common already.
     joined: bool,

@@ -36,7 +36,7 @@ pub const SIGNATURES: &[Signature] = &[
     signature(
         "d",
         Some('d'),
-        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt rsqrt round \
+        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt rsqrt reciprocal round \
          logb erf erfc tgamma lgamma j0 j1 y0 y1",
     ),
     signature(
@@ -55,6 +55,7 @@ pub const SIGNATURES: &[Signature] = &[
         Some('f'),
         "atan2f powf hypotf fmodf remainderf fdimf nextafterf",
     ),
+    signature("ddd", Some('d'), "quotient"),
     signature("dDD", None, "sincos"),
     signature("fFF", None, "sincosf"),
     signature("ddI", Some('d'), "remquo"),

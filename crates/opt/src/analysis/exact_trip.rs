@@ -117,14 +117,14 @@ fn arithmetic(
     };
     let unsigned = kind == BinKind::DivU;
     let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    for operand in [lhs, rhs] {
+    for (operand, is_dividend) in [(lhs, true), (rhs, false)] {
         append(ctx, func, (operand, when), steps)?;
         if unsigned && width == 32 {
             steps.push(Step::Unsigned32);
         }
         // Of a loop that does not run it is negative: no dividend, though nothing needs the quotient.
         if unsigned
-            && operand == lhs
+            && is_dividend
             && let Some(runs) = when
         {
             condition(ctx, func, runs, steps)?;

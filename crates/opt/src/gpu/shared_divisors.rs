@@ -30,7 +30,7 @@ use accrue_dialects::core::{
     fold::constant, int_width,
 };
 use accrue_dialects::par::Edge;
-use accrue_ir::walk::{is_inside, nested_ops, ops_of_block, regions_of};
+use accrue_ir::walk::{nested_ops, ops_of_block, regions_of};
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
@@ -48,19 +48,25 @@ use std::collections::HashMap;
 
 use crate::{
     State, Switch,
-    analysis::{unchanged::holds_the_same, variables::is_local_scalar},
+    analysis::{
+        unchanged::holds_the_same,
+        variables::{defined_inside, is_local_scalar},
+    },
     gpu::{simplify_math::number, sincos::library_call_as},
     transform::inline::device_functions,
 };
 
 const NAME: &str = "shared-divisors";
 
-/// Reciprocals that are made in front of one loop: each is a register or two all the way through it.
-const MOST_BEFORE_LOOP: usize = 8;
+/// Reciprocals that are made in front of one loop or branch: each is a register or two all the way through it.
+const MOST_AT_ONCE: usize = 8;
 
 /// Shares in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let (widths, integers) = (state.target.shares_divisors, state.target.divides_by_floats);
+    let (widths, integers) = (
+        state.target.shares_divisors,
+        state.target.divides_integers_by_floats,
+    );
     if !integers && widths.is_empty() || state.off.is_off(Switch::Divisors) {
         return;
     }
@@ -215,7 +221,7 @@ impl Code<'_> {
                 found.push(division);
             }
         }
-        found.truncate(MOST_BEFORE_LOOP);
+        found.truncate(MOST_AT_ONCE);
         found
     }
 
@@ -337,18 +343,8 @@ fn source(ctx: &Context, divisor: Value) -> Value {
 
 /// Whether a value is made by an operation, or in its regions.
 fn is_from_inside(ctx: &Context, value: Value, around: Ptr<Operation>) -> bool {
-    let from = match value.defining_op() {
-        Some(op) => Some(op),
-        None => value
-            .defining_block()
-            .and_then(|block| block.deref(ctx).get_parent_op(ctx)),
-    };
-    from.is_some_and(|op| {
-        op == around
-            || regions_of(ctx, around)
-                .into_iter()
-                .any(|region| is_inside(ctx, op, region))
-    })
+    let mut regions = regions_of(ctx, around).into_iter();
+    value.defining_op() == Some(around) || regions.any(|region| defined_inside(ctx, value, region))
 }
 
 fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {

@@ -66,19 +66,14 @@ impl Region {
             if base == 0 || var.flags & VAR_LIMIT != 0 || only_looked_at {
                 continue;
             }
-            if let (Action::Present, Some(whole)) = (action, whole)
-                && var.flags & VAR_IMPLICIT != 0
-                && whole.bytes > 0
-                && actions.table.find(whole.start, whole.bytes) == Presence::Absent
-            {
+            let implicit = action == Action::Present && var.flags & VAR_IMPLICIT != 0;
+            if let Some(whole) = whole.filter(|whole| implicit && is_absent(actions, *whole)) {
                 // SAFETY: the tables of the program have complete programs.
-                match unsafe { accessed(var.reach, base, args) } {
-                    Accessed::Nothing => continue,
-                    Accessed::Unknown | Accessed::Bytes(_) => {
-                        let origin = &state.vars[index];
-                        actions.refuse(Unfit::Absent, whole, origin, action.name())
-                    }
+                let accessed = unsafe { accessed(var.reach, base, args) };
+                if !matches!(accessed, Accessed::Nothing) {
+                    actions.refuse(Unfit::Absent, whole, &state.vars[index], action.name());
                 }
+                continue;
             }
             let parts = parts_of(actions, var, (action, base), whole);
             let same = |pair: &[&Mapping]| pair[0].translate(base) == pair[1].translate(base);
@@ -129,6 +124,10 @@ fn parts_of<'a>(
         }
         _ => vec![],
     }
+}
+
+fn is_absent(actions: &Actions<'_>, bytes: Piece) -> bool {
+    bytes.bytes > 0 && actions.table.find(bytes.start, bytes.bytes) == Presence::Absent
 }
 
 /// Whether the address itself is in a part.

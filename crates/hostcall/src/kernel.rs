@@ -109,7 +109,12 @@ pub struct EachGang {
     pub function: String,
     /// Lanes of all gangs together, for launches that are to run it, and 0 for others; ends in [`Step::End`].
     pub threads: Vec<Step>,
-    /// Iterations up to which it may run.
+    /// How many gangs there are in the third dimension, if those share out the loop that gangs have, and each iteration has several in the
+    /// first.
+    pub gangs: Option<Vec<Step>>,
+    /// Iterations from which on it may run …
+    pub least: u64,
+    /// … and up to which.
     pub most: u64,
     /// Lanes of a gang.
     pub lanes: u32,
@@ -164,6 +169,10 @@ impl Kernel {
     pub fn each_version(&self) -> Option<Kernel> {
         let each = self.each.as_ref()?;
         Some(Kernel {
+            gang_dims: match each.gangs {
+                Some(_) => [true, false, true],
+                None => self.gang_dims,
+            },
             vector_length: ClauseSize::Constant(u64::from(each.lanes)),
             trip: self.trip.as_ref().map(|trip| GangTrip {
                 vector: false,

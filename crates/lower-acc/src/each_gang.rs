@@ -18,6 +18,8 @@
 //! lanes likewise. Launches of up to [`MOST_WIDE`] iterations, whose loops inside have four for each lane of a wider gang, take a copy of
 //! the kernel with [`WIDE_VECTOR`] lanes: filters of 64 channels of 32768 samples took 4.5 times CUDA's time.
 //!
+//! Several gangs for each iteration are better still, where what is in it allows that ([`crate::split_gangs`]).
+//!
 //! A kernel has the first version if
 //! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing but scalars that the loops
 //!    inside do not touch or reduce, too;
@@ -31,19 +33,21 @@
 //!
 //! Cost: linear in the size of the module, and of the versions that are made.
 
-use accrue_abi::launch::{LONG_VECTOR, WIDE_VECTOR};
+use accrue_abi::launch::{LONG_VECTOR, WARP, WIDE_VECTOR};
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Loop, Reduction},
     core::{Call, Externs, Load, Store, is_scalar, pointee},
     flow::Flow,
     par::{
-        Levels, Reduce, kernel_of,
-        kernels::{APART, OPEN_SHAPE, VersionKind},
+        GangDim, Levels, Reduce, kernel_of,
+        kernels::{APART, ASKED_LANES, Lanes, OPEN_SHAPE, VersionKind},
     },
 };
 use accrue_ir::walk::{self, directly_in, nested, nested_ops};
 use accrue_opt::{
-    State, Switch, analysis::gang_trip::fewest_inside, gpu::versions,
+    State, Switch,
+    analysis::{gang_trip::fewest_inside, straight::PureFunctions},
+    gpu::versions,
     transform::level_queries::query,
 };
 use pliron::{
@@ -65,6 +69,7 @@ use crate::{
     device_types::applies,
     lanes_outside::{Accesses, accesses},
     sequential_work::constant_iterations,
+    split_gangs,
 };
 
 /// Iterations of a loop inside that are not worth the lanes.
@@ -87,17 +92,28 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let externs = Externs::of_module(ctx, module.get_operation());
+    let pure = PureFunctions::of(ctx, module);
     for function in directly_in::<FuncOp>(ctx, module.get_operation()) {
+        if make_split(ctx, function, &externs, &pure) {
+            continue;
+        }
         if gangs.most_lanes >= WIDE_VECTOR && may_be_wide(ctx, function, &externs) {
-            let (most, lanes) = (MOST_WIDE, WIDE_VECTOR);
-            versions::behind(ctx, function, VersionKind::EachGang { most, lanes });
+            let kind = VersionKind::EachGang {
+                least: 1,
+                most: MOST_WIDE,
+                lanes: WIDE_VECTOR,
+            };
+            versions::behind(ctx, function, kind);
             continue;
         }
         let Some((outer, inner)) = loops(ctx, function, &externs) else {
             continue;
         };
-        let (most, lanes) = (most(ctx, outer, &inner), LONG_VECTOR);
-        let kind = VersionKind::EachGang { most, lanes };
+        let kind = VersionKind::EachGang {
+            least: 1,
+            most: most(ctx, outer, &inner),
+            lanes: LONG_VECTOR,
+        };
         let apart = inner.iter().any(|lp| is_apart(ctx, *lp));
         let numbers = [vec![outer], inner].map(|loops| numbers(ctx, function, &loops));
         let Some(version) = versions::behind(ctx, function, kind) else {
@@ -119,6 +135,56 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
         }
     }
+}
+
+/// Makes the version of a kernel with several gangs for each iteration, if it can have one; whether it does.
+fn make_split(
+    ctx: &mut Context,
+    function: FuncOp,
+    externs: &Externs,
+    pure: &PureFunctions,
+) -> bool {
+    let op = function.get_operation();
+    let lanes = match ASKED_LANES.get(ctx, op) {
+        Some(Lanes(asked)) if asked >= WARP && asked % WARP == 0 => Some(asked.min(WIDE_VECTOR)),
+        Some(Lanes(_)) => None,
+        None => OPEN_SHAPE.is_on(ctx, op).then_some(WIDE_VECTOR),
+    };
+    let several = kernel_of(ctx, &function).is_some_and(|kernel| !kernel.single_gang);
+    let (Some(lanes), true) = (lanes, several && !asks(ctx, function, externs)) else {
+        return false;
+    };
+    let Some(split) = split_gangs::split(ctx, function, pure) else {
+        return false;
+    };
+    let kind = VersionKind::SplitGangs {
+        most: split_gangs::MOST,
+        lanes,
+    };
+    let [outer, inner] =
+        [vec![split.outer], split.inner].map(|loops| numbers(ctx, function, &loops));
+    let Some(version) = versions::behind(ctx, function, kind) else {
+        return false;
+    };
+    if split.apart {
+        APART.set(ctx, version.get_operation(), BoolAttr::new(true));
+    }
+    let copies = nested::<Loop>(ctx, version.get_operation());
+    let dims = [(outer, GangDim::Three, false), (inner, GangDim::One, true)];
+    for (numbers, dim, vector) in dims {
+        for copy in numbers.into_iter().filter_map(|number| copies.get(number)) {
+            let levels = copy.levels(ctx).unwrap_or_default();
+            let levels = Levels {
+                gang: true,
+                worker: false,
+                vector,
+                ..levels
+            };
+            copy.set_levels(ctx, levels);
+            copy.set_gang_dim(ctx, dim);
+        }
+    }
+    true
 }
 
 /// Whether gangs of the kernel may have more lanes: one loop has the gangs, loops inside have the lanes, and nobody says how many.

@@ -44,5 +44,6 @@ mod rows_of_data;
 mod sequential_work;
 pub mod single_modes;
 pub mod sites;
+mod split_gangs;
 pub mod unobserved_waits;
 mod written_end;

@@ -13,13 +13,16 @@
 //! A new object in every iteration, rather than one per thread, keeps array temporaries out of the way of the host
 //! compiler's vectoriser. `private(p[0:n])` of a pointer makes `n` elements and a pointer to them; `firstprivate(p[0:n])`
 //! (2.5.12) also fills them from what the original pointer points to.
+//!
+//! A function that the construct calls knows the original of a global only, and gets that. Where `firstprivate` or `reduction` of a
+//! construct names such a global, the construct has no way to it, which is an error if it changes its copy.
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
         self, ClauseOp, DataClause, DataOp, Firstprivate, Group, Loop, Parallel, Private, Serial,
     },
-    core::{BinKind, Extent, Variable, pointee, pointee_of},
+    core::{BinKind, Extent, Load, Variable, pointee, pointee_of},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -30,13 +33,14 @@ use pliron::{
     },
     context::{Context, Ptr},
     irbuild::{cloning::IrMapping, inserter::OpInsertionPoint},
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     region::Region,
     r#type::TypeHandle,
     value::Value,
 };
 
+use crate::attributes::OF_HELPER;
 use accrue_opt::{
     State,
     analysis::slice::recompute,
@@ -50,11 +54,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if let Some(construct) = Operation::get_op::<Parallel>(op, ctx) {
             privatize(ctx, &construct, construct.get_region(ctx), state);
             copy_sections(ctx, &construct, construct.get_region(ctx), state);
+            check_helpers(ctx, &construct, construct.get_region(ctx), state);
         } else if let Some(construct) = Operation::get_op::<Serial>(op, ctx) {
             privatize(ctx, &construct, construct.get_region(ctx), state);
             copy_sections(ctx, &construct, construct.get_region(ctx), state);
+            check_helpers(ctx, &construct, construct.get_region(ctx), state);
         } else if let Some(construct) = Operation::get_op::<Loop>(op, ctx) {
             privatize(ctx, &construct, construct.get_region(ctx), state);
+            check_helpers(ctx, &construct, construct.get_region(ctx), state);
         }
     }
 }
@@ -122,6 +129,52 @@ fn copy_sections<T: ClauseOp>(
     }
 }
 
+/// Reports globals of which the construct changes a copy or parts, and functions that it calls have the original.
+fn check_helpers<T: ClauseOp>(
+    ctx: &Context,
+    construct: &T,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
+    for group in [Group::Firstprivate, Group::Reduction] {
+        for clause in construct.clause(ctx, group) {
+            let Some(op) = clause.defining_op() else {
+                continue;
+            };
+            let object = Operation::get_op_dyn(op, ctx);
+            let data = op_cast::<dyn DataOp>(&*object);
+            let Some((data, var)) = data.and_then(|data| Some((data, data.var(ctx)?))) else {
+                continue;
+            };
+            let Some(root @ Root::Global(_)) = root_of(ctx, var) else {
+                continue;
+            };
+            let uses = uses_of(ctx, region, &root);
+            let calls = uses.iter().any(|using| is_of_helper(ctx, using.value));
+            let changes = uses.iter().any(|using| {
+                !is_of_helper(ctx, using.value)
+                    && Operation::get_op::<Load>(using.op, ctx).is_none()
+            });
+            if calls && changes {
+                let name = data.info(ctx).name;
+                let message = format!(
+                    "the construct has its own `{name}`, and a function that it calls uses the variable itself"
+                );
+                let help = format!(
+                    "let the clause name a local variable with the value of `{name}`, or the function have it as an argument"
+                );
+                state.error(ctx, op, message, "2.5", &help);
+            }
+        }
+    }
+}
+
+/// Whether the address of a global is there for a function that the region calls.
+fn is_of_helper(ctx: &Context, address: Value) -> bool {
+    let op = address.defining_op();
+    op.is_some_and(|op| OF_HELPER.get(ctx, op).is_some())
+}
+
 /// Makes the private object in `region` and lets the region use it. Extents of the variable stay those of the original.
 fn replace(
     ctx: &mut Context,
@@ -135,6 +188,7 @@ fn replace(
     let uses: Vec<_> = uses_of(ctx, region, root)
         .into_iter()
         .filter(|u| Operation::get_op::<Extent>(u.op, ctx).is_none())
+        .filter(|u| !is_of_helper(ctx, u.value))
         .collect();
     let Some(new) = storage(ctx, construct, region, private, var, state) else {
         return;

@@ -8,22 +8,24 @@
 
 use accrue_dialects::{
     View,
-    acc::{ClauseOp, DataClause, DataOp, DirectiveOp, Group, MapBehavior, as_data_info},
-    core::{AtomicUpdate, CoreOp, is_scalar, pointee},
+    acc::{ClauseOp, DECLARE, DataOp, DirectiveOp, Group, MapBehavior, as_data_info},
+    core::{AddressOf, AtomicUpdate, CoreOp, is_scalar, pointee},
     omp::{Barrier, LoopNest, OmpOp, Share, Target, Teams},
     source::SourceOp,
 };
 use accrue_ir::walk;
 use accrue_opt::{
     State,
-    analysis::variables::{defined_inside, describe, root_of},
+    analysis::variables::{Root, defined_inside, describe, root_of},
 };
 use pliron::{
     builtin::op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
+    value::Value,
 };
+use std::collections::HashSet;
 
 /// Reports what is wrong with a region; whether nothing is.
 pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
@@ -176,7 +178,7 @@ fn is_bounds(ctx: &Context, op: Ptr<Operation>) -> bool {
     Operation::is_op::<accrue_dialects::acc::Bounds>(op, ctx)
 }
 
-/// Reports atomic updates, in regions with teams, of scalars that are the region's own.
+/// Reports atomic updates, in regions with teams, of scalars that are the region's own without any clause saying so.
 fn check_shared_scalars(ctx: &Context, target: Target, state: &mut State) {
     let scalars = target.defaultmap(ctx).scalar;
     let copied = matches!(scalars, MapBehavior::Default | MapBehavior::Firstprivate);
@@ -184,26 +186,19 @@ fn check_shared_scalars(ctx: &Context, target: Target, state: &mut State) {
         return;
     }
     let region = target.get_region(ctx);
-    let mapped: Vec<_> = target
-        .clause(ctx, Group::Data)
-        .into_iter()
-        .filter_map(|value| value.defining_op())
-        .filter_map(|op| {
-            let object = Operation::get_op_dyn(op, ctx);
-            let data = op_cast::<dyn DataOp>(&*object)?;
-            root_of(ctx, data.var(ctx)?)
-        })
-        .collect();
+    let named = named_by_clauses(ctx, target);
     for update in walk::nested::<AtomicUpdate>(ctx, target.get_operation()) {
         let address = update.get_operation().deref(ctx).get_operand(0);
         let scalar = pointee(ctx, address).is_some_and(|ty| is_scalar(ctx, ty));
         let is_variable = describe(ctx, address);
-        let Some(root) = root_of(ctx, address).filter(|root| !mapped.contains(root)) else {
+        if root_of(ctx, address).is_none_or(|root| named.contains(&root)) {
             continue;
+        }
+        let outside = match global(ctx, address) {
+            Some(global) => DECLARE.get(ctx, global).is_none(),
+            None => !defined_inside(ctx, address, region),
         };
-        let outside = !defined_inside(ctx, address, region) || address_is_global(ctx, address);
-        if scalar && outside && is_variable.shape.dims.is_empty() && !is_reduced(ctx, target, &root)
-        {
+        if scalar && outside && is_variable.shape.dims.is_empty() {
             let name = is_variable.name;
             let message = format!(
                 "`{name}` is firstprivate in the `target`: what the region makes of it is lost"
@@ -214,23 +209,24 @@ fn check_shared_scalars(ctx: &Context, target: Target, state: &mut State) {
     }
 }
 
-fn address_is_global(ctx: &Context, address: pliron::value::Value) -> bool {
-    address
-        .defining_op()
-        .is_some_and(|op| Operation::is_op::<accrue_dialects::core::AddressOf>(op, ctx))
+/// The operation that names a variable from outside of all functions.
+fn global(ctx: &Context, address: Value) -> Option<Ptr<Operation>> {
+    let op = address.defining_op()?;
+    Operation::is_op::<AddressOf>(op, ctx).then_some(op)
 }
 
-fn is_reduced(ctx: &Context, target: Target, root: &accrue_opt::analysis::variables::Root) -> bool {
-    walk::nested_ops(ctx, target.get_operation())
-        .into_iter()
-        .any(|op| {
+/// The variables that data clauses name, of the target or of a construct in its region.
+fn named_by_clauses(ctx: &Context, target: Target) -> HashSet<Root> {
+    let own = target.clause(ctx, Group::Data).into_iter();
+    let own = own.filter_map(|value| value.defining_op());
+    let inside = walk::nested_ops(ctx, target.get_operation());
+    own.chain(inside)
+        .filter_map(|op| {
             let object = Operation::get_op_dyn(op, ctx);
-            let Some(data) = op_cast::<dyn DataOp>(&*object) else {
-                return false;
-            };
-            data.info(ctx).clause == DataClause::Reduction
-                && data.var(ctx).and_then(|var| root_of(ctx, var)).as_ref() == Some(root)
+            let data = op_cast::<dyn DataOp>(&*object)?;
+            root_of(ctx, data.var(ctx)?)
         })
+        .collect()
 }
 
 /// Reports a mistake at `op`.

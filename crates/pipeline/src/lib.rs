@@ -314,6 +314,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::vector_versions::run,
     },
     Pass {
+        name: "warp-gangs",
+        summary: "versions of kernels of many gangs with short loops over lanes, whose gangs are a warp, on GPUs",
+        run: gpu::warp_gangs::run,
+    },
+    Pass {
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
         run: gpu::interleave::run,

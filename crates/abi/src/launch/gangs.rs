@@ -72,7 +72,7 @@ pub struct Sharing {
 }
 
 /// The blocks of a grid with a thread for every iteration: blocks of `lanes` have `lanes` iterations of a loop of one
-/// dimension; where there are rows, 32 columns of `lanes / 32` rows, with one block in z for each iteration around them.
+/// dimension; where there are rows, 32 columns of `lanes / 32` rows. There is one block in z for each iteration around them.
 ///
 /// None without iterations, where numbers do not fit (threads count in 32 bits), and where less than three quarters of the
 /// threads would have an iteration; half of them where there are dimensions around the rows, which gangs without such a grid divide for in each iteration.
@@ -92,7 +92,7 @@ pub fn covering(
         return None;
     }
     if rows.is_none() {
-        return Some([columns.div_ceil(lanes) as u32, 1, 1]);
+        return (outer <= GRID_YZ).then_some([columns.div_ceil(lanes) as u32, 1, outer as u32]);
     }
     let height = lanes / warp;
     let [x, y] = [columns.div_ceil(warp), all_rows.div_ceil(height)];

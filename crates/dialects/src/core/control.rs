@@ -1,5 +1,6 @@
 //! Structured control flow.
 
+use super::fold::constant;
 use super::{
     CmpKind,
     types::{boolean, int_width},
@@ -340,6 +341,16 @@ impl For {
         let ty = lower.get_type(ctx);
         let body = entry(ctx, &op, 0, vec![ty]);
         (op, body)
+    }
+
+    /// What holds of the induction variable and the upper bound as long as the loop goes on, up or down.
+    pub fn goes_on(&self, ctx: &Context) -> CmpKind {
+        let falls = constant(ctx, self.get_operand_step(ctx)).is_some_and(|step| step < 0);
+        match (falls, self.info(ctx).unsigned) {
+            (false, _) => self.info(ctx).less(),
+            (true, true) => CmpKind::GtU,
+            (true, false) => CmpKind::GtS,
+        }
     }
 }
 

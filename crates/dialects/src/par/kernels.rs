@@ -37,6 +37,8 @@ keys! {
     KNOWN "par_known": KnownElements;
     /// The directive leaves the numbers of workers and lanes to the launch.
     OPEN_SHAPE "par_open_shape": BoolAttr;
+    /// How many lanes the directive asks for, where that is a constant.
+    ASKED_LANES "par_asked_lanes": Lanes;
     /// How many iterations the kernel's gangs share.
     ITERATIONS "par_iterations": Iterations;
     /// How many iterations the loops over vector lanes inside others have.
@@ -218,9 +220,12 @@ pub enum VersionKind {
     /// A grid that covers a loop. `workers`: a loop of the nest was spread over workers. `boxed`: bounds of loops depend on others, so
     /// that not all threads of the grid have an iteration.
     Grid { workers: bool, boxed: bool },
-    /// A gang for each iteration of a loop that others spread over gangs and lanes, whose lanes have loops inside it: for launches of up
-    /// to `most` iterations, of so many lanes. One of a kernel that is like that itself has more lanes than that.
-    EachGang { most: u64, lanes: u32 },
+    /// A gang for each iteration of a loop that others spread over gangs and lanes, whose lanes have loops inside it: for launches of
+    /// `least` to `most` iterations, of so many lanes. One of a kernel that is like that itself has more lanes than that, or is a warp.
+    EachGang { least: u64, most: u64, lanes: u32 },
+    /// Several gangs of so many lanes, those of the first dimension, for each iteration of the loop over gangs, whose iterations those of
+    /// the third dimension have: for launches of up to `most` iterations.
+    SplitGangs { most: u64, lanes: u32 },
     /// Workers of few lanes, for short loops inside others.
     ShortRows,
     /// One worker of many lanes, for few long ones.
@@ -233,6 +238,7 @@ impl VersionKind {
         match self {
             VersionKind::Grid { .. } => "grid",
             VersionKind::EachGang { .. } => "each",
+            VersionKind::SplitGangs { .. } => "split",
             VersionKind::ShortRows => "short",
             VersionKind::LongRows => "long",
         }

@@ -24,7 +24,7 @@ use crate::parser::Parser;
 use crate::scan::Text;
 
 /// The counter of the loops.
-const COUNTER: &str = "__accrue_element";
+pub(super) const COUNTER: &str = "__accrue_element";
 
 /// How a variable is declared whose type has a mapper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

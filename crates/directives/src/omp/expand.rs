@@ -146,7 +146,13 @@ fn element(object: &str) -> String {
         .rfind('[')
         .map(|open| (open, object[open..].find(':')))
     {
-        Some((open, Some(colon))) => format!("{}]", &object[..open + colon]),
+        Some((open, Some(colon))) => {
+            let lower = match object[open + 1..open + colon].trim() {
+                "" => "0",
+                lower => lower,
+            };
+            format!("{}[{lower}]", &object[..open])
+        }
         _ => object.to_string(),
     }
 }

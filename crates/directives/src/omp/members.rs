@@ -4,7 +4,7 @@
 //! ```text
 //! target map(p->data[0:p->n], p->k)            … map(to: p[0:1])
 //! target map(p->data[0:p->n])                  … map(tofrom: p[0:1])
-//! target map(p[0].data[0:n])                   … map(tofrom: p[0:1])
+//! target map(g[l].data[0:n])                   … map(tofrom: g[l:1])
 //! target exit data map(from: p->data[0:8])     … map(__accrue_around, release: p[0:1])
 //! target data map(s.cells[0:n], s.k)           … map(to: s)
 //! ```
@@ -13,6 +13,7 @@
 //! A pointer that is the only member of a variable needs nothing: regions get its value.
 
 use super::clauses::AROUND;
+use super::default_mapper::COUNTER;
 use super::expand::is_name;
 use crate::ast::Language;
 use crate::parser::Parser;
@@ -51,18 +52,19 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
         }
     };
     for item in &items {
-        for object in pointed(item) {
-            let is_inside = |it: &&String| {
-                let rest = it.strip_prefix(object);
-                rest.is_some_and(|it| STEPS.iter().any(|step| it.starts_with(step)))
-            };
+        for (object, index) in elements(item) {
+            // An iterator is none of the program's variables; of what has mappers, the elements are mapped one by one, in a section that is.
+            if index != "0" && text.contains("iterator(") || index.contains(COUNTER) {
+                continue;
+            }
+            let is_inside = |it: &&String| elements(it).contains(&(object, index));
             let is_mapped = |it: &String| {
                 let rest = it.strip_prefix(object).filter(|it| it.starts_with('['));
                 rest.is_some_and(|it| !it.contains("]."))
             };
             if !items.iter().any(is_mapped) {
                 add(
-                    format!("{object}[0:1]"),
+                    format!("{object}[{index}:1]"),
                     items.iter().filter(is_inside).any(|it| is_bare(it)),
                 );
             }
@@ -109,22 +111,50 @@ fn is_bare(item: &str) -> bool {
     !item.ends_with(']')
 }
 
-/// How an item goes through a pointer to a member of what it leads to.
-const STEPS: [&str; 2] = ["->", "[0]."];
+/// The pointers and arrays of which an item has a member of an element, as far as they are named by a path, and the element's index:
+/// `p` and `p->q`, both 0, of `p->q->a[0:n]`; `g` and `l` of `g[l].a[0:n]`.
+fn elements(item: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(distance) = item[at..].find(|c: char| !is_name(c)) {
+        let step = at + distance;
+        let (index, behind) = match &item[step..] {
+            rest if rest.starts_with("->") => ("0", step + 2),
+            rest if rest.starts_with('.') => {
+                at = step + 1;
+                continue;
+            }
+            rest if rest.starts_with('[') => {
+                let Some(end) = closing(rest).filter(|end| rest[end + 1..].starts_with('.')) else {
+                    break;
+                };
+                (&rest[1..end], step + end + 2)
+            }
+            _ => break,
+        };
+        if step == 0 || index.contains(':') {
+            break;
+        }
+        found.push((&item[..step], index));
+        at = behind;
+    }
+    found
+}
 
-/// The pointers through which an item goes, as far as they are named by a path: `p` and `p->q` of `p->q->a[0:n]`.
-fn pointed(item: &str) -> Vec<&str> {
-    let mut steps: Vec<usize> = STEPS
-        .iter()
-        .flat_map(|step| item.match_indices(step).map(|(at, _)| at))
-        .collect();
-    steps.sort_unstable();
-    let is_path = |c: char| is_name(c) || matches!(c, '.' | '-' | '>');
-    let paths = steps.into_iter().map(|at| &item[..at]);
-    let paths = paths.take_while(|path| {
-        !path.is_empty() && path.split("[0].").all(|part| part.chars().all(is_path))
-    });
-    paths.collect()
+/// Where the bracket that the text begins with is closed.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// The variable that an item is a member of.
@@ -167,6 +197,18 @@ mod tests {
                 "target map(q->in[0].a[0:4])",
                 " map(tofrom: q[0:1]) map(tofrom: q->in[0:1])",
             ),
+            (
+                "target map(s[k[i]].a[0:n], s[k[i]].k)",
+                " map(to: s[k[i]:1])",
+            ),
+            (
+                "target map(s[1].n, s[0].n)",
+                " map(to: s[1:1]) map(to: s[0:1])",
+            ),
+            (
+                "target enter data map(to: g.level[l].u[0:n])",
+                " map(__accrue_around, to: g.level[l:1])",
+            ),
         ] {
             assert_eq!(added(text).as_deref(), Some(expected), "{text}");
         }
@@ -183,7 +225,7 @@ mod tests {
             "target update to(p->data[0:n])",
             "target is_device_ptr(p) map(p->k)",
             "target map(a[0:s.n]) if(p->n > 1.5)",
-            "target map(s[i].a[0:n], s[i].k)",
+            "target map(rows[i][0:n], m[i][j].k)",
         ] {
             assert_eq!(added(text), None, "{text}");
         }

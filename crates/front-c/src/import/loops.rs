@@ -523,8 +523,13 @@ impl Module<'_> {
             match ast.kind(id) {
                 Kind::ForStmt => {
                     let starts = ast.child(id, 0).and_then(|init| self.loop_variable(init));
-                    if let Some((started, _)) = starts {
-                        *set.entry(started).or_default() += 1;
+                    if let Some((started, first)) = starts {
+                        let count = set.entry(started).or_default();
+                        // What the variable starts at may be what it was before.
+                        if *count == 0 && self.mentions(first, started) {
+                            found.insert(started);
+                        }
+                        *count += 1;
                         pending.push(Step::Leave(started));
                     }
                 }

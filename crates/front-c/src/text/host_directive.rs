@@ -193,8 +193,8 @@ pub(super) fn requirements(unit: &Unit) -> String {
     }
 }
 
-/// The variables of the `map` clauses, if some of these are newer than the host's compiler: those with `present` or `self`, several clauses with
-/// one list item, and a copy of what is mapped. That a variable is mapped is all that counts on the host.
+/// The variables of the `map` clauses, if some of these are newer than the host's compiler: those with `present` or `self`, several list items that
+/// are one, or sections of one array, and a copy of what is mapped. That a variable is mapped is all that counts on the host.
 fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
     let maps = || omp.clauses.iter().filter(|it| it.kind == ClauseKind::Map);
     let is_new = |clause: &Clause| match &clause.args {
@@ -213,7 +213,12 @@ fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String
         let name = scanned.text_of(var.base).trim_start_matches(['(', ' ']);
         name.chars().take_while(is_word).collect()
     };
-    let twice = (0..items.len()).any(|k| items[..k].iter().any(|it| text(it) == text(items[k])));
+    // Members of one struct may be in several items, sections of one array not.
+    let whole = |var: &Var| !text(var).contains(['.', '>']);
+    let meet = |one: &Var, other: &Var| {
+        text(one) == text(other) || root(one) == root(other) && whole(one) && whole(other)
+    };
+    let twice = (0..items.len()).any(|k| items[..k].iter().any(|it| meet(it, items[k])));
     let copies = omp.clauses_of(ClauseKind::Firstprivate);
     let copied: Vec<String> = copies.flat_map(|(_, it)| it.vars()).map(root).collect();
     let conflict = items.iter().any(|it| copied.contains(&root(it)));

@@ -81,10 +81,28 @@ pub fn can_begin(unit: &Unit, range: &Range<usize>) -> bool {
             unit.outline.index_of(before.end),
             unit.outline.index_of(range.start),
         );
-        let between = &unit.outline.tokens[from..to];
-        between.iter().all(|token| token.kind == TokenKind::Line)
+        is_nest(unit, &unit.outline.tokens[from..to])
     });
     !stands_before && pragmas_are_about_compiling(unit, range)
+}
+
+/// Whether there is nothing in `tokens` but the heads of loops around the one behind them, of which a pragma may want several
+/// (`collapse`).
+fn is_nest(unit: &Unit, tokens: &[Token]) -> bool {
+    let mut depth = 0usize;
+    tokens.iter().all(|token| match token.of(&unit.text) {
+        _ if token.kind == TokenKind::Line => true,
+        b"(" => {
+            depth += 1;
+            true
+        }
+        b")" => {
+            depth = depth.saturating_sub(1);
+            true
+        }
+        b"for" | b"{" => true,
+        _ => depth > 0,
+    })
 }
 
 /// Whether a function of the host does what is in its body (`inside`) and nothing else. `whole` begins with its type.

@@ -72,10 +72,11 @@ fn each(
         return "0".to_string();
     };
     let threads = program(text, &format!("{symbol}_threads"), Some(&each.threads));
+    let gangs = program(text, &format!("{symbol}_iterations"), each.gangs.as_ref());
     let version_symbol = format!("{symbol}_each");
     let tables = [trip, "0", "0", "0"];
     description(text, (&version_symbol, module), &version, form, tables);
-    covering(text, symbol, ["gangs", "each"], [&threads, "0", "0"])
+    covering(text, symbol, ["gangs", "each"], [&threads, "0", &gangs])
 }
 
 /// Appends the version of the kernel `symbol` for a grid that covers its loop; gives what stands for it.

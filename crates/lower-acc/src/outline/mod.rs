@@ -26,8 +26,8 @@ use accrue_dialects::{
     par::{
         CONSTRUCT, Kernel, LoopId,
         kernels::{
-            APART, KNOWN, KnownElement, KnownElements, OPEN_SHAPE, PARAMETERS, Parameter,
-            Parameters, Steps,
+            APART, ASKED_LANES, KNOWN, KnownElement, KnownElements, Lanes, OPEN_SHAPE, PARAMETERS,
+            Parameter, Parameters, Steps,
         },
         set_kernel,
     },
@@ -65,6 +65,7 @@ use crate::{
     loop_sizes::{self, OF_CONSTRUCT},
     par_loops::{self, is_whole},
     pieces::split,
+    sites::clause_size,
 };
 use accrue_opt::{
     State, Target,
@@ -426,6 +427,15 @@ fn describe_kernel(
     };
     if !says(1) && !says(2) {
         OPEN_SHAPE.set(ctx, func.get_operation(), BoolAttr::new(true));
+    }
+    let lanes = match of_loops.on(2, target) {
+        ClauseSize::Absent => clause_size(ctx, construct, OF_CONSTRUCT[2], target),
+        own @ (ClauseSize::Constant(_) | ClauseSize::Runtime) => own,
+    };
+    if let ClauseSize::Constant(lanes) = lanes
+        && let Ok(lanes) = u32::try_from(lanes)
+    {
+        ASKED_LANES.set(ctx, func.get_operation(), Lanes(lanes));
     }
     if crate::attributes::APART.is_on(ctx, construct.get_operation()) {
         APART.set(ctx, func.get_operation(), BoolAttr::new(true));

@@ -4,7 +4,7 @@
 mod variables;
 use self::variables::{extent, member, variable};
 use accrue_abi::launch::MOST_COSTLY_GANGS;
-use accrue_abi::launch::WIDE_VECTOR;
+use accrue_abi::launch::{WARP, WIDE_VECTOR};
 use accrue_dialects::{
     View,
     acc::{
@@ -212,7 +212,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 kernel.grid = grid.filter(|_| !asked);
                 // A grid that covers the nest has as many threads without wide gangs.
                 let each = versions.each(ctx, *function, &site.vars);
-                let each = each.filter(|each| each.lanes != WIDE_VECTOR || kernel.grid.is_none());
+                let few = |each: &EachGang| each.gangs.is_some() || each.lanes == WIDE_VECTOR;
+                let each = each.filter(|each| !few(each) || kernel.grid.is_none());
                 kernel.each = each.filter(|_| !asked && kernel.trip.is_some());
             }
         }
@@ -301,7 +302,10 @@ impl Versions {
         let mut versions = self.of(ctx, function).iter();
         let (version, by_workers) = versions.find_map(|(kind, version)| match kind {
             VersionKind::Grid { workers, .. } => Some((*version, *workers)),
-            VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows => None,
         })?;
         let workers = by_workers && kernel.num_workers != ClauseSize::Absent;
         let lanes = match kernel.vector_length {
@@ -317,8 +321,11 @@ impl Versions {
     fn each(&self, ctx: &Context, function: FuncOp, vars: &[SiteVar]) -> Option<EachGang> {
         let mut versions = self.of(ctx, function).iter();
         versions.find_map(|(kind, version)| match kind {
-            VersionKind::EachGang { most, lanes } => {
-                gang_trip::each(ctx, *version, (*most, *lanes), vars)
+            VersionKind::EachGang { least, most, lanes } => {
+                gang_trip::each(ctx, *version, (*least, *most), *lanes, vars)
+            }
+            VersionKind::SplitGangs { most, lanes } => {
+                gang_trip::split(ctx, [function, *version], *most, *lanes, vars)
             }
             VersionKind::Grid { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
         })
@@ -354,7 +361,10 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let version = VERSION.get(ctx, function.get_operation());
         version.is_some_and(|version| match version.kind {
             VersionKind::Grid { boxed, .. } => boxed,
-            VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => false,
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows => false,
         })
     };
     let names = |functions: &mut dyn Iterator<Item = &FuncOp>| {
@@ -368,17 +378,26 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let op = function.get_operation();
         let name = function.get_symbol_name(ctx).to_string();
         if let Some(each) = each.get(&name) {
-            let what = match each.lanes {
-                WIDE_VECTOR.. => format!("with gangs of {} lanes", each.lanes),
-                _ => {
-                    "with a gang for each iteration, whose lanes have the loops inside,".to_string()
-                }
+            let few = |what: &str| {
+                format!(
+                    "a version of the kernel {what} runs in launches of up to {} iterations if these have {} at least",
+                    each.most,
+                    fewest_inside(each.lanes)
+                )
             };
-            let message = format!(
-                "a version of the kernel {what} runs in launches of up to {} iterations if these have {} at least",
-                each.most,
-                fewest_inside(each.lanes)
-            );
+            let message = match each.lanes {
+                _ if each.gangs.is_some() => format!(
+                    "a version of the kernel with several gangs for each iteration runs in launches of up to {} iterations",
+                    each.most
+                ),
+                ..=WARP => format!(
+                    "a version of the kernel with gangs of one warp runs in launches of {} iterations and more: its loops over \
+                     lanes are short",
+                    each.least
+                ),
+                WIDE_VECTOR.. => few(&format!("with gangs of {} lanes", each.lanes)),
+                _ => few("with a gang for each iteration, whose lanes have the loops inside,"),
+            };
             state.remark(ctx, op, EACH, message);
         }
         if let Some(grid) = kept.get(&name) {
@@ -408,7 +427,9 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         } else if let Some(version) = VERSION.get(ctx, op) {
             let is_kept = match version.kind {
                 VersionKind::Grid { .. } => kept.values().any(|version| version.function == name),
-                VersionKind::EachGang { .. } => each.values().any(|each| each.function == name),
+                VersionKind::EachGang { .. } | VersionKind::SplitGangs { .. } => {
+                    each.values().any(|each| each.function == name)
+                }
                 VersionKind::ShortRows | VersionKind::LongRows => true,
             };
             if !is_kept {
@@ -583,7 +604,7 @@ fn kernel(
 }
 
 /// What the clause of a construct says on `target`.
-fn clause_size(
+pub fn clause_size(
     ctx: &Context,
     construct: &dyn ComputeOp,
     group: Group,

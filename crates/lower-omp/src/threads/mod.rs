@@ -480,14 +480,16 @@ impl<'a> Team<'a> {
             })
             .collect();
         for op in ops {
-            // What is the same for all stays where others find it, but for parts of what the loop reduces: it has its own there.
+            // What is the same for all stays where others find it, but for parts of what the loop reduces: it has its own there. That holds
+            // for what the team's variables have, too: it is stored anew behind the phase, and used with what it was before.
             let of_reduced = walk::operands_of(ctx, op)
                 .into_iter()
                 .any(|value| reduced.contains(&object_of(ctx, value)));
             let shared = is_passive(ctx, op)
                 && !of_reduced
                 && !Operation::is_op::<Query>(op, ctx)
-                && !Operation::is_op::<Load>(op, ctx)
+                && Operation::get_op::<Load>(op, ctx)
+                    .is_none_or(|load| self.common.contains(&load.get_operand_address(ctx)))
                 && !Operation::is_op::<Alloca>(op, ctx)
                 && acc::as_data_info(ctx, op).is_none()
                 && walk::operands_of(ctx, op).into_iter().all(|value| {
@@ -495,7 +497,9 @@ impl<'a> Team<'a> {
                         walk::is_inside(ctx, made_by, phase.get_region(ctx))
                     });
                     let mut wanted = vec![];
-                    !inside && self.is_common(ctx, value, &mut wanted) && wanted.is_empty()
+                    !inside
+                        && self.is_common(ctx, value, &mut wanted)
+                        && wanted.iter().all(|it| self.common.contains(it))
                 });
             op.unlink(ctx);
             match shared {

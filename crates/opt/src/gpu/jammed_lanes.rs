@@ -91,7 +91,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let version = VERSION.get(ctx, func.get_operation());
         let covers = version.is_some_and(|version| match version.kind {
             VersionKind::Grid { .. } => true,
-            VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => false,
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows => false,
         });
         let mut changed = false;
         for lp in nested::<For>(ctx, func.get_operation()) {

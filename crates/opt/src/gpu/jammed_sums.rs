@@ -74,10 +74,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
-        for lp in nested::<For>(ctx, func.get_operation()) {
-            let Some(plan) = plan(ctx, lp, &pure) else {
-                continue;
-            };
+        // None of them is inside of another; one that is written may go away, with its loop over lanes.
+        let loops = nested::<For>(ctx, func.get_operation()).into_iter();
+        let plans: Vec<_> = loops
+            .filter_map(|lp| Some((lp, plan(ctx, lp, &pure)?)))
+            .collect();
+        for (lp, plan) in plans {
             let message = format!(
                 "{} iterations at a time, whose loops over lanes become one",
                 plan.width

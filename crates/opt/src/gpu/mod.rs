@@ -41,4 +41,5 @@ pub mod usual_counts;
 pub mod vector_types;
 pub mod vector_versions;
 pub mod versions;
+pub mod warp_gangs;
 pub mod wide_locals;

@@ -147,7 +147,10 @@ fn limits(ctx: &Context, func: FuncOp, bin: Bin, affine: &mut Affine) -> Vec<Lim
     let version = VERSION.get(ctx, func.get_operation());
     let covered = version.is_some_and(|version| match version.kind {
         VersionKind::Grid { .. } => true,
-        VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => false,
+        VersionKind::EachGang { .. }
+        | VersionKind::SplitGangs { .. }
+        | VersionKind::ShortRows
+        | VersionKind::LongRows => false,
     });
     let entry = func.get_entry_block(ctx);
     let mut inside = bin.get_operation();

@@ -101,7 +101,12 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     let version = VERSION.get(ctx, func.get_operation());
     let covered = match version.map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
-        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows)
+        Some(
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows,
+        )
         | None => false,
     };
     if tile.is_some() && !in_tiles {

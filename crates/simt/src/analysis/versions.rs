@@ -196,7 +196,12 @@ fn read_and_written(
 pub fn grid_covers(ctx: &Context, kernel: Ptr<Operation>) -> bool {
     match VERSION.get(ctx, kernel).map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
-        Some(VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows)
+        Some(
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows,
+        )
         | None => false,
     }
 }

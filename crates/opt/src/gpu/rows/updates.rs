@@ -131,8 +131,7 @@ fn to_variable(ctx: &mut Context, lp: For, address: Value) {
             inner.get_operand_lower(e.ctx),
             inner.get_operand_upper(e.ctx),
         );
-        let less = inner.info(e.ctx).less();
-        let some = e.cmp(less, lower, upper);
+        let some = e.cmp(inner.goes_on(e.ctx), lower, upper);
         any = e.select(any, some, no);
     }
     e.only_if(any, |e| {

@@ -81,7 +81,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         };
         let covers = match version.kind {
             VersionKind::Grid { .. } => true,
-            VersionKind::EachGang { .. } | VersionKind::ShortRows | VersionKind::LongRows => false,
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows => false,
         };
         let mut all = ops_of_block(ctx, func.get_entry_block(ctx)).into_iter();
         let place = all.find_map(|op| Operation::get_op::<If>(op, ctx));

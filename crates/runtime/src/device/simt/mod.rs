@@ -283,7 +283,9 @@ impl Chosen {
             return;
         }
         let (vector, workers) = (u64::from(block.vector), u64::from(block.workers));
-        if launch.vector > vector {
+        // Versions with a gang for each iteration have the lanes that suit these, and the device may have more.
+        let chosen = self.covering.is_some_and(|covering| covering.in_turn);
+        if launch.vector > vector && !chosen {
             sizes::tell(launch.site, device, Size::Vector, launch.vector, vector);
         }
         if launch.workers > workers && self.kernel.flags & SIMT_WORKERS != 0 {

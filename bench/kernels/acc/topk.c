@@ -1,4 +1,4 @@
-// The 64 largest of 32768 scores in each of 2048 rows of floats, as samplers of language models need them: by digits
+// The 64 largest of 32768 scores in each of 2048 rows of floats, as sampling the next word needs them: by digits
 // of a radix selection the least of them, then they are collected, put in order and weighted by softmax.
 #include "../kernels.h"
 

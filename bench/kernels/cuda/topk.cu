@@ -1,5 +1,5 @@
-// The 64 largest of 32768 scores in each of 2048 rows of floats, as samplers of language models need them: a block
-// a row; digits of eleven bits are counted until few enough are left, these come to shared memory and count who is
+// The 64 largest of 32768 scores in each of 2048 rows of floats, as sampling the next word needs them: a block a
+// row; digits of eleven bits are counted until few enough are left, these come to shared memory and count who is
 // larger.
 #include "kernels.cuh"
 

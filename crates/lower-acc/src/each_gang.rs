@@ -115,23 +115,43 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             lanes: LONG_VECTOR,
         };
         let apart = inner.iter().any(|lp| is_apart(ctx, *lp));
-        let numbers = [vec![outer], inner].map(|loops| numbers(ctx, function, &loops));
-        let Some(version) = versions::behind(ctx, function, kind) else {
-            continue;
-        };
-        if apart {
-            APART.set(ctx, version.get_operation(), BoolAttr::new(true));
-        }
-        let levels = [(true, false), (false, true)].map(|(gang, vector)| Levels {
-            gang,
-            vector,
-            independent: true,
-            ..Levels::default()
-        });
-        let copies = nested::<Loop>(ctx, version.get_operation());
-        for (numbers, levels) in numbers.into_iter().zip(levels) {
-            for copy in numbers.into_iter().filter_map(|number| copies.get(number)) {
-                copy.set_levels(ctx, levels);
+        let spread = [(levels(true, false), None), (levels(false, true), None)];
+        make(ctx, function, (kind, apart), [vec![outer], inner], spread);
+    }
+}
+
+/// Levels of a loop whose iterations are independent.
+fn levels(gang: bool, vector: bool) -> Levels {
+    Levels {
+        gang,
+        vector,
+        independent: true,
+        ..Levels::default()
+    }
+}
+
+/// Makes a version of the kernel whose loops, in two groups, have these levels and dimensions of gangs; `apart`: it is right only where
+/// memory does not overlap.
+fn make(
+    ctx: &mut Context,
+    function: FuncOp,
+    (kind, apart): (VersionKind, bool),
+    loops: [Vec<Loop>; 2],
+    spread: [(Levels, Option<GangDim>); 2],
+) {
+    let numbers = loops.map(|loops| numbers(ctx, function, &loops));
+    let Some(version) = versions::behind(ctx, function, kind) else {
+        return;
+    };
+    if apart {
+        APART.set(ctx, version.get_operation(), BoolAttr::new(true));
+    }
+    let copies = nested::<Loop>(ctx, version.get_operation());
+    for (numbers, (levels, dim)) in numbers.into_iter().zip(spread) {
+        for copy in numbers.into_iter().filter_map(|number| copies.get(number)) {
+            copy.set_levels(ctx, levels);
+            if let Some(dim) = dim {
+                copy.set_gang_dim(ctx, dim);
             }
         }
     }
@@ -161,29 +181,12 @@ fn make_split(
         most: split_gangs::MOST,
         lanes,
     };
-    let [outer, inner] =
-        [vec![split.outer], split.inner].map(|loops| numbers(ctx, function, &loops));
-    let Some(version) = versions::behind(ctx, function, kind) else {
-        return false;
-    };
-    if split.apart {
-        APART.set(ctx, version.get_operation(), BoolAttr::new(true));
-    }
-    let copies = nested::<Loop>(ctx, version.get_operation());
-    let dims = [(outer, GangDim::Three, false), (inner, GangDim::One, true)];
-    for (numbers, dim, vector) in dims {
-        for copy in numbers.into_iter().filter_map(|number| copies.get(number)) {
-            let levels = copy.levels(ctx).unwrap_or_default();
-            let levels = Levels {
-                gang: true,
-                worker: false,
-                vector,
-                ..levels
-            };
-            copy.set_levels(ctx, levels);
-            copy.set_gang_dim(ctx, dim);
-        }
-    }
+    let spread = [
+        (levels(true, false), Some(GangDim::Three)),
+        (levels(true, true), Some(GangDim::One)),
+    ];
+    let loops = [vec![split.outer], split.inner];
+    make(ctx, function, (kind, split.apart), loops, spread);
     true
 }
 

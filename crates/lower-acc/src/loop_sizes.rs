@@ -14,8 +14,8 @@
 
 use accrue_dialects::{
     acc::{
-        ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Expression, Given, Group, Kernels, Loop,
-        Parallel, device_type_clause, given,
+        ClauseOp, ComputeOp, DeviceType, DeviceTypes, DirectiveOp, Expression, Given, Group,
+        Kernels, Loop, Parallel, device_type_clause, given,
     },
     core::fold::constant,
 };
@@ -29,7 +29,7 @@ use pliron::{
     operation::Operation,
 };
 
-use crate::device_types::closeness;
+use crate::device_types::{argument, closeness};
 
 /// Of a loop, of a kernel, and of a construct: the three sizes by the same index.
 pub const OF_LOOP: [Group; 3] = [Group::GangNum, Group::WorkerNum, Group::VectorLength];
@@ -141,10 +141,39 @@ impl LoopSizes {
         }
     }
 
+    /// The three sizes of the kernel on `target`: what the construct says where its loops say nothing.
+    pub fn with_construct(
+        &self,
+        ctx: &Context,
+        construct: &dyn ComputeOp,
+        target: Target,
+    ) -> [ClauseSize; 3] {
+        [0, 1, 2].map(|size| match self.on(size, target) {
+            ClauseSize::Absent => clause_size(ctx, construct, OF_CONSTRUCT[size], target),
+            own @ (ClauseSize::Constant(_) | ClauseSize::Runtime) => own,
+        })
+    }
+
     /// Whether they say that there is one gang, on all devices.
     pub fn says_one_gang(&self) -> bool {
         let gangs = self.by_loop(0);
         let one = |entry: &&LoopSize| entry.value == 1 && entry.device == DeviceType::None;
         !gangs.is_empty() && gangs.iter().flatten().all(one)
+    }
+}
+
+/// What the clause of a construct says on `target`.
+fn clause_size(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    group: Group,
+    target: Target,
+) -> ClauseSize {
+    match argument(ctx, construct, group, target) {
+        None => ClauseSize::Absent,
+        Some(value) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
+            Some(size) => ClauseSize::Constant(size),
+            None => ClauseSize::Runtime,
+        },
     }
 }

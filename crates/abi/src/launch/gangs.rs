@@ -295,6 +295,10 @@ mod tests {
         // Most threads of each block would have nothing to do.
         assert_eq!(plane(10, 1000), None);
         assert_eq!(plane(1000, 3), None);
+        // Gangs of the first dimension for each of the third.
+        assert_eq!(covering(512, 10_000, None, Some(5)), Some([20, 1, 5]));
+        assert_eq!(covering(512, 10_000, None, Some(65_536)), None);
+        assert_eq!(covering(512, 0, None, Some(5)), None);
         let space = |z| covering(256, 382, Some(382), Some(z));
         assert_eq!(space(382), Some([12, 48, 382]));
         assert_eq!(space(65_536), None);

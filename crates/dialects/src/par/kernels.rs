@@ -233,6 +233,17 @@ pub enum VersionKind {
 }
 
 impl VersionKind {
+    /// Whether a grid covers the loops, with a thread for each iteration.
+    pub fn is_grid(self) -> bool {
+        match self {
+            VersionKind::Grid { .. } => true,
+            VersionKind::EachGang { .. }
+            | VersionKind::SplitGangs { .. }
+            | VersionKind::ShortRows
+            | VersionKind::LongRows => false,
+        }
+    }
+
     /// Behind the kernel's name in the version's.
     pub fn suffix(self) -> &'static str {
         match self {

@@ -34,15 +34,14 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
         return None;
     }
     let mut items = Vec::new();
+    // None of the program's variables.
+    let mut counters = vec![COUNTER.to_string()];
     for (word, group) in parser.clauses_with_groups(0) {
         let clause = parser.modified(word, group)?;
         if clause.name == "map" {
-            items.extend(
-                clause
-                    .items
-                    .iter()
-                    .map(|item| item.replace([' ', '\t'], "")),
-            );
+            let own = clause.items.iter();
+            items.extend(own.map(|item| item.replace([' ', '\t'], "")));
+            counters.extend(clause.iterators.into_iter().map(|counter| counter.name));
         }
     }
     let mut found: Vec<(String, bool)> = Vec::new();
@@ -53,8 +52,8 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
     };
     for item in &items {
         for (object, index) in elements(item) {
-            // An iterator is none of the program's variables; of what has mappers, the elements are mapped one by one, in a section that is.
-            if index != "0" && text.contains("iterator(") || index.contains(COUNTER) {
+            let mut words = index.split(|c: char| !is_name(c));
+            if words.any(|word| counters.iter().any(|counter| counter == word)) {
                 continue;
             }
             let is_inside = |it: &&String| elements(it).contains(&(object, index));

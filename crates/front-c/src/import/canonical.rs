@@ -539,7 +539,7 @@ pub(super) fn must_be_plain<'a>(nest: impl IntoIterator<Item = &'a Canonical>) -
     })
 }
 
-pub(super) fn step_expression(step: Step) -> Option<NodeId> {
+fn step_expression(step: Step) -> Option<NodeId> {
     match step {
         Step::One | Step::MinusOne => None,
         Step::Plus(step) | Step::Minus(step) => Some(step),

@@ -9,7 +9,7 @@
 //!
 //! Steps: what the expressions read is collected, as variables and as memory with the types that it is read as; then what the body writes is compared. Memory of
 //! two types that are not those of characters or records does not overlap (C17, 6.5p7), and what a `restrict` pointer leads to is written through
-//! that only (6.7.3.1). A variable whose address is taken, or of the whole program, is memory as well.
+//! that, and what is based on it, only (6.7.3.1). A variable whose address is taken, or of the whole program, is memory as well.
 //!
 //! Cost: linear in the loop; the variables whose addresses are taken are found once for each function.
 
@@ -212,14 +212,24 @@ impl Module<'_> {
             (Some(one), Some(other)) => one != other,
         };
         let by_pointer = match (one.pointer, other.pointer) {
-            (Some(one), Some(other)) => {
-                one != other && (self.is_restrict(one) || self.is_restrict(other))
+            (Some(first), Some(second)) => {
+                first != second
+                    && (self.is_restrict(first) && self.is_of_its_own(second)
+                        || self.is_restrict(second) && self.is_of_its_own(first))
             }
-            (Some(only), None) | (None, Some(only)) => self.is_restrict(only),
+            // What is no variable may be the pointer, moved on or cast.
+            (Some(only), None) => other.object.is_some() && self.is_restrict(only),
+            (None, Some(only)) => one.object.is_some() && self.is_restrict(only),
             (None, None) => false,
         };
         let by_name = one.object.is_some() && other.object.is_some() && one.object != other.object;
         by_name || by_pointer || apart(&one.scalar, &other.scalar)
+    }
+
+    /// Whether a pointer is no other one's value: it comes from a caller, or is promised to be its own. What is based on a `restrict` pointer may
+    /// lead to the same place (6.7.3.1).
+    fn is_of_its_own(&mut self, variable: NodeId) -> bool {
+        self.source.ast.kind(variable) == Kind::ParmVarDecl || self.is_restrict(variable)
     }
 
     fn is_restrict(&mut self, variable: NodeId) -> bool {

@@ -137,7 +137,7 @@ impl Module<'_> {
     }
 
     /// Whether bound and step are the same in all iterations.
-    fn is_fixed(&mut self, dim: &Canonical) -> bool {
+    pub(super) fn is_fixed(&mut self, dim: &Canonical) -> bool {
         let step = match dim.step {
             Step::One | Step::MinusOne => None,
             Step::Plus(step) | Step::Minus(step) => Some(step),

@@ -81,7 +81,9 @@ pub fn can_begin(unit: &Unit, range: &Range<usize>) -> bool {
             unit.outline.index_of(before.end),
             unit.outline.index_of(range.start),
         );
-        is_nest(unit, &unit.outline.tokens[from..to])
+        let between = &unit.outline.tokens[from..to];
+        let direct = between.iter().all(|token| token.kind == TokenKind::Line);
+        direct || is_nest(unit, between) && !is_about_compiling(&unit.text[before.clone()])
     });
     !stands_before && pragmas_are_about_compiling(unit, range)
 }

@@ -60,12 +60,11 @@ use crate::{
         EXTENTS, ExtentArgument, ExtentArguments, LOOP_SIZES, PHASE, ROUND_COUNT, ROUND_STEPS,
         ROUNDS, RoundSteps, RoundsId,
     },
-    device_types::{argument, says_one_gang},
+    device_types::says_one_gang,
     known_values::{Known, KnownValues, known_values},
-    loop_sizes::{self, OF_CONSTRUCT},
+    loop_sizes,
     par_loops::{self, is_whole},
     pieces::split,
-    sites::clause_size,
 };
 use accrue_opt::{
     State, Target,
@@ -421,17 +420,10 @@ fn describe_kernel(
     let of_loops = LOOP_SIZES
         .get(ctx, func.get_operation())
         .unwrap_or_default();
-    let says = |size: usize| {
-        argument(ctx, construct, OF_CONSTRUCT[size], target).is_some()
-            || of_loops.on(size, target) != ClauseSize::Absent
-    };
-    if !says(1) && !says(2) {
+    let [_, workers, lanes] = of_loops.with_construct(ctx, construct, target);
+    if (workers, lanes) == (ClauseSize::Absent, ClauseSize::Absent) {
         OPEN_SHAPE.set(ctx, func.get_operation(), BoolAttr::new(true));
     }
-    let lanes = match of_loops.on(2, target) {
-        ClauseSize::Absent => clause_size(ctx, construct, OF_CONSTRUCT[2], target),
-        own @ (ClauseSize::Constant(_) | ClauseSize::Runtime) => own,
-    };
     if let ClauseSize::Constant(lanes) = lanes
         && let Ok(lanes) = u32::try_from(lanes)
     {

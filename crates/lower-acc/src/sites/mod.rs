@@ -12,8 +12,8 @@ use accrue_dialects::{
         GlobalCtor, Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial,
         Set, Shutdown, Update, Wait, as_data_info, name_in_program,
     },
+    core::Call,
     core::layout::records,
-    core::{Call, fold::constant},
     par::{
         Kernel, RedSetup, gang_dims, kernel_of,
         kernels::{APART, VERSION, VersionKind, is_kernel_itself},
@@ -43,15 +43,14 @@ use crate::{
         StretchPart,
     },
     call::{call, sizes_of_kernel},
-    device_types::argument,
     host_data,
     implicit_data::{Declares, may_be_enclosed},
-    loop_sizes::{LoopSizes, OF_CONSTRUCT},
+    loop_sizes::LoopSizes,
     pointer_limits::{is_only_a_value, limited},
     result_cells::is_result,
 };
 use accrue_opt::{
-    State, Target,
+    State,
     analysis::{
         gang_trip::{self, fewest_inside},
         pointers_in_memory::pointers_in_memory,
@@ -187,8 +186,6 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .map(|(of, function)| kernel(ctx, of, *function, kernels, &defined))
             .collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            let of_construct =
-                OF_CONSTRUCT.map(|group| clause_size(ctx, construct, group, state.target));
             let of_loops = functions.iter().map(|(_, function)| {
                 let sizes = LOOP_SIZES.get(ctx, function.get_operation());
                 sizes.unwrap_or_default()
@@ -199,12 +196,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
             let kernels = site.kernels.iter_mut().zip(&functions);
             for ((kernel, (_, function)), own) in kernels.zip(&of_loops) {
-                let size = |size: usize| match own.on(size, state.target) {
-                    ClauseSize::Absent => of_construct[size],
-                    own @ (ClauseSize::Constant(_) | ClauseSize::Runtime) => own,
-                };
-                kernel.num_gangs = size(0);
-                (kernel.num_workers, kernel.vector_length) = (size(1), size(2));
+                let sizes = own.with_construct(ctx, construct, state.target);
+                [kernel.num_gangs, kernel.num_workers, kernel.vector_length] = sizes;
                 let asked = kernel.num_gangs != ClauseSize::Absent;
                 kernel.trip = gang_trip::of(ctx, *function, &site.vars);
                 kernel.inner = versions.inner(ctx, *function, &site.vars);
@@ -387,7 +380,8 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             };
             let message = match each.lanes {
                 _ if each.gangs.is_some() => format!(
-                    "a version of the kernel with several gangs for each iteration runs in launches of up to {} iterations",
+                    "a version of the kernel with several gangs for each iteration runs in launches of up to {} iterations, unless the loops \
+                     inside are known to be short",
                     each.most
                 ),
                 ..=WARP => format!(
@@ -600,21 +594,5 @@ fn kernel(
         each: None,
         grid: None,
         forms: vec![],
-    }
-}
-
-/// What the clause of a construct says on `target`.
-pub fn clause_size(
-    ctx: &Context,
-    construct: &dyn ComputeOp,
-    group: Group,
-    target: Target,
-) -> ClauseSize {
-    match argument(ctx, construct, group, target) {
-        None => ClauseSize::Absent,
-        Some(value) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
-            Some(size) => ClauseSize::Constant(size),
-            None => ClauseSize::Runtime,
-        },
     }
 }

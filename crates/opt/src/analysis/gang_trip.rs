@@ -43,6 +43,14 @@ use pliron::{
 
 use crate::analysis::exact_trip::exact;
 
+/// Lanes of all gangs together that keep a GPU busy.
+const BUSY: i64 = 1 << 18;
+/// Gangs that are fewer than the multiprocessors of a large GPU.
+const FEW: u64 = 96;
+/// How many times as many iterations as a loop over gangs the loops inside have for several gangs each. 128 chunks of 64 rows whose 2048 columns
+/// lanes go down took 289 µs on an H200 with 8 gangs of 256 lanes each, and 180 with one of 512.
+const LONGER: i64 = 16;
+
 /// What blocks of a covering grid look like.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockShape {
@@ -377,14 +385,6 @@ pub fn covered(
         lanes: LANES.get(ctx, version.get_operation()).map(|lanes| lanes.0),
     })
 }
-
-/// Lanes of all gangs together that keep a GPU busy.
-const BUSY: i64 = 1 << 18;
-/// Gangs that are fewer than the multiprocessors of a large GPU.
-const FEW: u64 = 96;
-/// How many times as many iterations as a loop over gangs the loops inside have for several gangs each. 128 chunks of 64 rows whose 2048 columns
-/// lanes go down took 289 µs on an H200 with 8 gangs of 256 lanes each, and 180 with one of 512.
-const LONGER: i64 = 16;
 
 /// Iterations that the loops over lanes inside must have at least where each iteration has a gang of so many lanes.
 pub fn fewest_inside(lanes: u32) -> u32 {

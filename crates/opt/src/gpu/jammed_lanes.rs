@@ -26,10 +26,7 @@
 
 use accrue_dialects::{
     core::For,
-    par::{
-        DimSize, Level,
-        kernels::{VERSION, VersionKind},
-    },
+    par::{DimSize, Level, kernels::VERSION},
 };
 use accrue_ir::walk::{directly_in, nested, nested_ops};
 use pliron::{
@@ -89,13 +86,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     for func in directly_in::<FuncOp>(ctx, module.get_operation()) {
         let version = VERSION.get(ctx, func.get_operation());
-        let covers = version.is_some_and(|version| match version.kind {
-            VersionKind::Grid { .. } => true,
-            VersionKind::EachGang { .. }
-            | VersionKind::SplitGangs { .. }
-            | VersionKind::ShortRows
-            | VersionKind::LongRows => false,
-        });
+        let covers = version.is_some_and(|version| version.kind.is_grid());
         let mut changed = false;
         for lp in nested::<For>(ctx, func.get_operation()) {
             if covers || !is_of_lanes(ctx, lp) {

@@ -28,7 +28,7 @@ use accrue_dialects::core::{
     Bin, BinKind, Cast, CastKind, Cmp, CmpKind, For, If, Select, emit::Emitter, fold::constant,
     int_width,
 };
-use accrue_dialects::par::kernels::{VERSION, VersionKind};
+use accrue_dialects::par::kernels::VERSION;
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{
@@ -145,13 +145,7 @@ struct Limit {
 fn limits(ctx: &Context, func: FuncOp, bin: Bin, affine: &mut Affine) -> Vec<Limit> {
     let mut found = vec![];
     let version = VERSION.get(ctx, func.get_operation());
-    let covered = version.is_some_and(|version| match version.kind {
-        VersionKind::Grid { .. } => true,
-        VersionKind::EachGang { .. }
-        | VersionKind::SplitGangs { .. }
-        | VersionKind::ShortRows
-        | VersionKind::LongRows => false,
-    });
+    let covered = version.is_some_and(|version| version.kind.is_grid());
     let entry = func.get_entry_block(ctx);
     let mut inside = bin.get_operation();
     while let Some(block) = inside.deref(ctx).get_parent_block() {

@@ -27,7 +27,7 @@ use accrue_dialects::{
     flow::Flow,
     par::{
         DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop, Reduce, kernel_of,
-        kernels::{VERSION, VersionKind},
+        kernels::VERSION,
     },
 };
 use accrue_ir::walk;
@@ -99,16 +99,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         && !list.is_empty()
         && !(dims.len() == 1 && state.target.distribution == Distribution::Blocked);
     let version = VERSION.get(ctx, func.get_operation());
-    let covered = match version.map(|version| version.kind) {
-        Some(VersionKind::Grid { .. }) => true,
-        Some(
-            VersionKind::EachGang { .. }
-            | VersionKind::SplitGangs { .. }
-            | VersionKind::ShortRows
-            | VersionKind::LongRows,
-        )
-        | None => false,
-    };
+    let covered = version.is_some_and(|version| version.kind.is_grid());
     if tile.is_some() && !in_tiles {
         let message = "`tile` has no effect: iterations run in the order of the loops";
         state.remark(ctx, operation, "partition", message.to_string());

@@ -35,7 +35,7 @@ use accrue_dialects::{
     core::Atomic,
     core::{Bin, Call, Const, For, Load, PtrAdd, Store, pointee},
     flow::Flow,
-    par::kernels::{APART, ASKS_ALIAS, VERSION, VersionKind},
+    par::kernels::{APART, ASKS_ALIAS, VERSION},
 };
 use accrue_hostcall::{Action, Apart, SiteDim, SiteVar};
 use accrue_ir::{
@@ -194,16 +194,9 @@ fn read_and_written(
 
 /// Whether the kernel is one for launches whose grid has a thread for every iteration.
 pub fn grid_covers(ctx: &Context, kernel: Ptr<Operation>) -> bool {
-    match VERSION.get(ctx, kernel).map(|version| version.kind) {
-        Some(VersionKind::Grid { .. }) => true,
-        Some(
-            VersionKind::EachGang { .. }
-            | VersionKind::SplitGangs { .. }
-            | VersionKind::ShortRows
-            | VersionKind::LongRows,
-        )
-        | None => false,
-    }
+    VERSION
+        .get(ctx, kernel)
+        .is_some_and(|version| version.kind.is_grid())
 }
 
 /// Whether the runtime knows the memory behind a variable's argument.

@@ -41,7 +41,7 @@ use accrue_dialects::{
     core::If,
     par::{
         kernel_of,
-        kernels::{CACHED, GRID, LANES, Lanes, OPEN_SHAPE, VERSION, VersionKind},
+        kernels::{CACHED, GRID, LANES, Lanes, OPEN_SHAPE, VERSION},
     },
 };
 use accrue_ir::walk::{directly_in, ops_of_block};
@@ -79,13 +79,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let Some(version) = VERSION.get(ctx, func.get_operation()) else {
             continue;
         };
-        let covers = match version.kind {
-            VersionKind::Grid { .. } => true,
-            VersionKind::EachGang { .. }
-            | VersionKind::SplitGangs { .. }
-            | VersionKind::ShortRows
-            | VersionKind::LongRows => false,
-        };
+        let covers = version.kind.is_grid();
         let mut all = ops_of_block(ctx, func.get_entry_block(ctx)).into_iter();
         let place = all.find_map(|op| Operation::get_op::<If>(op, ctx));
         let Some(place) = place.filter(|_| covers) else {

@@ -140,7 +140,7 @@ impl Disjoint {
 impl SimtForm {
     /// The form of `kernel` together with those of its versions. What is checked for the fast version at a launch is checked for
     /// the kernel, so that a version has a fast one only if it needs no more. A kernel without one is checked for what the fast
-    /// ones of its versions need, and is its own fast version; the same goes for what the version with a gang for each iteration needs.
+    /// ones of its versions need, and is its own fast version; the same goes for what versions need that are right only then.
     pub fn of(kernel: &Kernel, made: &Made<SimtForm>) -> Option<SimtForm> {
         let mut own = made.get(&kernel.function)?.clone();
         if own.disjoint.is_none() {
@@ -159,8 +159,13 @@ impl SimtForm {
             });
             own.disjoint = all;
         }
-        let each = kernel.each.as_ref().and_then(|e| made.get(&e.function));
-        if let Some(apart) = each.and_then(|each| each.apart) {
+        let each = kernel.each.as_ref().map(|each| &each.function);
+        let grid = kernel.grid.as_ref().map(|grid| &grid.function);
+        let made_ones = each
+            .into_iter()
+            .chain(grid)
+            .filter_map(|name| made.get(name));
+        for apart in made_ones.filter_map(|version| version.apart) {
             let checked = own.disjoint.take().unwrap_or_else(|| Disjoint {
                 entry: own.entry.clone(),
                 ..Disjoint::default()

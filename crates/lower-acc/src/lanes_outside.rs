@@ -43,7 +43,7 @@
 //! }
 //! ```
 //!    A gang for each point, which brings its lanes' sums together, took 43 times CUDA's time. Rows whose length and place only the data say
-//!    have lanes ([`rows_of_data`]), unless a step leads from line to line. Where iterations of the outermost loop turn out to be few,
+//!    have lanes ([`rows_of_data`]), unless a step leads from line to line, or neighbouring iterations share a row. Where iterations of the outermost loop turn out to be few,
 //!    another version gives the lanes to the others all the same ([`crate::each_gang`]).
 //!
 //! That is for loops that no clause asks anything of, and that are proven to be independent. Cost: linear in the size of the inner loop,
@@ -131,7 +131,8 @@ pub fn leaves_lanes_to_owner(ctx: &Context, outer: Loop, inner: Loop, records: &
     let goes_along_rows = || {
         !steps_over_lines(ctx, inner)
             && (goes_along_some_row(ctx, outer, inner)
-                || rows_of_data::are_bounds(ctx, inner, outer.get_region(ctx)))
+                || rows_of_data::are_bounds(ctx, inner, outer.get_region(ctx))
+                    && !rows_of_data::are_shared(ctx, inner, outer.get_region(ctx)))
     };
     is_open(ctx, inner)
         && writes_own_only(ctx, outer, inner)

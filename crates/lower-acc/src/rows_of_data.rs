@@ -23,7 +23,7 @@
 //! Cost: linear in the size of the loop.
 
 use accrue_dialects::acc::{ClauseOp, Group, Kernels, Loop, Parallel};
-use accrue_dialects::core::{Alloca, Load, Store, layout::Records};
+use accrue_dialects::core::{Alloca, Bin, BinKind, Load, Store, layout::Records};
 use accrue_dialects::par::Level;
 use accrue_ir::walk::{self, is_inside, nested, operands_of};
 use accrue_opt::{State, analysis::uneven::depends_on};
@@ -94,33 +94,57 @@ pub fn are_bounds(ctx: &Context, lp: Loop, region: Ptr<Region>) -> bool {
         .any(|bound| is_element(ctx, bound, region, &mut HashSet::new()))
 }
 
+/// Whether several iterations of the loop around share a row, that is, bounds in memory: its number is a quotient, as in a nest that
+/// the program has made one loop.
+///
+/// ```text
+/// for (t = 0; t < n * 64; t++)
+///     for (k = start[t / 64]; k < start[t / 64 + 1]; k++)
+/// ```
+pub fn are_shared(ctx: &Context, lp: Loop, region: Ptr<Region>) -> bool {
+    let (mut seen, mut open) = (HashSet::new(), operands_of(ctx, lp.get_operation()));
+    while let Some(value) = open.pop() {
+        let Some(op) = value.defining_op().filter(|_| seen.insert(value)) else {
+            continue;
+        };
+        let bin = Operation::get_op::<Bin>(op, ctx);
+        if bin.is_some_and(|bin| divides(bin.kind(ctx))) && depends_on(ctx, value, region) {
+            return true;
+        }
+        open.extend(match stored(ctx, op, region) {
+            Some(stored) => stored,
+            None => operands_of(ctx, op),
+        });
+    }
+    false
+}
+
+/// Whether several numbers have one result.
+fn divides(kind: BinKind) -> bool {
+    [BinKind::DivS, BinKind::DivU, BinKind::ShrS, BinKind::ShrU].contains(&kind)
+}
+
 /// Whether `value` is computed from an element of memory whose place depends on what is in `region`.
 fn is_element(ctx: &Context, value: Value, region: Ptr<Region>, seen: &mut HashSet<Value>) -> bool {
-    if !seen.insert(value) {
-        return false;
-    }
-    let Some(op) = value.defining_op() else {
+    let Some(op) = value.defining_op().filter(|_| seen.insert(value)) else {
         return false;
     };
-    let Some(load) = Operation::get_op::<Load>(op, ctx) else {
-        let operands = operands_of(ctx, op);
-        return operands
-            .into_iter()
-            .any(|operand| is_element(ctx, operand, region, seen));
+    let from = match (stored(ctx, op, region), Operation::get_op::<Load>(op, ctx)) {
+        (Some(stored), _) => stored,
+        (None, Some(load)) => return depends_on(ctx, load.get_operand(ctx), region),
+        (None, None) => operands_of(ctx, op),
     };
-    let address = load.get_operand(ctx);
-    let variable = address
-        .defining_op()
-        .filter(|op| Operation::is_op::<Alloca>(*op, ctx));
-    if variable.is_none() {
-        return depends_on(ctx, address, region);
-    }
-    let stores = address
-        .uses(ctx)
-        .into_iter()
-        .filter_map(|using| Operation::get_op::<Store>(using.user_op(), ctx))
+    from.into_iter()
+        .any(|value| is_element(ctx, value, region, seen))
+}
+
+/// What is stored in `region` to the local variable that the operation loads, if it does.
+fn stored(ctx: &Context, op: Ptr<Operation>, region: Ptr<Region>) -> Option<Vec<Value>> {
+    let variable = Operation::get_op::<Load>(op, ctx)?.get_operand(ctx);
+    Operation::get_op::<Alloca>(variable.defining_op()?, ctx)?;
+    let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
+    let stores = users
+        .filter_map(|op| Operation::get_op::<Store>(op, ctx))
         .filter(|store| is_inside(ctx, store.get_operation(), region));
-    stores
-        .map(|store| store.get_operand_value(ctx))
-        .any(|stored| is_element(ctx, stored, region, seen))
+    Some(stores.map(|store| store.get_operand_value(ctx)).collect())
 }

@@ -50,7 +50,9 @@ impl Deal {
     pub fn of(ctx: &Context, nest: LoopNest, group: Group) -> Self {
         let chunk = nest.clause(ctx, group).into_iter().next();
         match chunk.map(|chunk| (chunk, constant(ctx, chunk))) {
-            None | Some((_, Some(1))) => Deal::InTurn,
+            None => Deal::InTurn,
+            // Of several loops that is the outermost one's iterations.
+            Some((_, Some(1))) if nest.all_dims(ctx).0.len() == 1 => Deal::InTurn,
             Some((_, Some(0))) => Deal::Blocks(None),
             Some((chunk, _)) => Deal::Chunks(chunk),
         }

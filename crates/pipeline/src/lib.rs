@@ -224,6 +224,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::alternation::run,
     },
     Pass {
+        name: "scalar-promotion",
+        summary: "what loops update in memory is kept in variables, where the launch says that nothing else is there, on GPUs",
+        run: gpu::scalar_promotion::run,
+    },
+    Pass {
         name: "full-unroll",
         summary: "short loops with known bounds become straight code, on GPUs",
         run: gpu::full_unroll::run,

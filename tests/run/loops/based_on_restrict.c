@@ -54,6 +54,21 @@ static int inside(int *restrict p)
     return s;
 }
 
+// A parameter that is set to it.
+static int set_again(int *restrict p, int *q)
+{
+    int s = 0;
+    q = p;
+#pragma acc parallel loop gang copy(p[0:2]) reduction(+ : s)
+    for (int j = 0; j < 1; j++)
+        for (int i = 0; i < p[1]; i++) {
+            s++;
+            if (i == 6)
+                q[1] = 0;
+        }
+    return s;
+}
+
 // The promise holds for another parameter.
 static int promised(int *restrict p, int *q)
 {
@@ -69,8 +84,8 @@ static int promised(int *restrict p, int *q)
 
 int main(void)
 {
-    int a[5][2] = {{0, 64}, {0, 64}, {0, 64}, {0, 64}, {0, 64}}, q[64];
+    int a[6][2] = {{0, 64}, {0, 64}, {0, 64}, {0, 64}, {0, 64}, {0, 64}}, q[64];
     struct size s = {64, 0};
-    printf("%d %d %d %d %d\n", other(a[0]), sum(a[1]), cast(&s), inside(a[3]), promised(a[4], q));
+    printf("%d %d %d %d %d %d\n", set_again(a[5], q), other(a[0]), sum(a[1]), cast(&s), inside(a[3]), promised(a[4], q));
     return q[63] == 63 ? 0 : 1;
 }

@@ -25,7 +25,6 @@ use accrue_directives::{ClauseArgs, ClauseKind, SizeExpr};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 use pliron::value::Value;
-use std::collections::{HashMap, HashSet};
 
 /// What a loop operation says of its loops.
 pub(super) struct Bounds {
@@ -480,68 +479,6 @@ impl Module<'_> {
             pending.extend(ast.children(id).map(|child| (child, breaks_inside)));
         }
         false
-    }
-
-    /// True when nothing uses the value that `variable` has behind its loops: every use lies in a
-    /// `for` that starts by setting it.
-    pub(super) fn is_loop_only(&mut self, variable: NodeId) -> bool {
-        let used = match self.function.used_outside_loops.take() {
-            Some(used) => used,
-            None => self.used_outside_loops(),
-        };
-        let ast = self.source.ast;
-        let only = ast.kind(variable) == Kind::VarDecl
-            && !used.contains(&variable)
-            && !self.source.carriers.is_unread(ast.name(variable));
-        self.function.used_outside_loops = Some(used);
-        only
-    }
-
-    /// What the function mentions outside of the `for` loops that start by setting it. One walk finds it for all
-    /// variables.
-    fn used_outside_loops(&self) -> HashSet<NodeId> {
-        enum Step {
-            Enter(NodeId),
-            /// The loop that sets the variable ends.
-            Leave(NodeId),
-        }
-        let ast = self.source.ast;
-        let mut found = HashSet::new();
-        // How many of the loops around set a variable.
-        let mut set: HashMap<NodeId, usize> = HashMap::new();
-        let mut pending = vec![Step::Enter(self.function.body)];
-        while let Some(step) = pending.pop() {
-            let id = match step {
-                Step::Enter(id) => id,
-                Step::Leave(variable) => {
-                    if let Some(count) = set.get_mut(&variable) {
-                        *count -= 1;
-                    }
-                    continue;
-                }
-            };
-            match ast.kind(id) {
-                Kind::ForStmt => {
-                    let starts = ast.child(id, 0).and_then(|init| self.loop_variable(init));
-                    if let Some((started, first)) = starts {
-                        let count = set.entry(started).or_default();
-                        // What the variable starts at may be what it was before.
-                        if *count == 0 && self.mentions(first, started) {
-                            found.insert(started);
-                        }
-                        *count += 1;
-                        pending.push(Step::Leave(started));
-                    }
-                }
-                Kind::DeclRefExpr => {
-                    let outside = |variable: &NodeId| set.get(variable).is_none_or(|n| *n == 0);
-                    found.extend(ast.referenced(id).filter(outside));
-                }
-                _ => {}
-            }
-            pending.extend(ast.children(id).map(Step::Enter));
-        }
-        found
     }
 }
 

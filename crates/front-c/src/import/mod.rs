@@ -40,7 +40,7 @@
 //! | [`omp`] | the directives of OpenMP |
 //! | [`declare`] | the `declare` directive |
 //! | [`declared_length`] | array parameters in data clauses |
-//! | [`canonical`] | which loops can be shared out |
+//! | [`canonical`], [`loop_counters`] | which loops can be shared out, and which variables only count them |
 
 mod agreement;
 mod arrays;
@@ -74,6 +74,7 @@ mod initial_values;
 mod library;
 mod literals;
 mod loop_body;
+mod loop_counters;
 mod loop_sizes;
 mod loops;
 mod mixed;

@@ -122,9 +122,13 @@ impl Module<'_> {
                 core::ComplexType::get(self.ctx, part).into()
             }
             CType::Pointer(target) => {
-                let to = match self.types.get(target.ty) {
+                let to = match self.types.get(target.ty).clone() {
                     CType::Function { .. } => return Ok(core::int(self.ctx, 64)),
                     CType::Builtin => core::VoidType::get(self.ctx).into(),
+                    // Nothing in this unit goes behind the pointer.
+                    CType::Record(record) if self.types.layout(record).is_err() => {
+                        core::VoidType::get(self.ctx).into()
+                    }
                     _ => self.ir_type(target.ty, at)?,
                 };
                 core::pointer(self.ctx, to)

@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, HashMap};
 /// More are not compared.
 const MOST_EXTREMES: usize = 8;
 
+/// More that do not differ by numbers are not compared: the arithmetic would be too long for each launch.
+const MOST_COMPARED: usize = 64;
+
 /// What products are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
@@ -264,6 +267,9 @@ impl Hosts {
     pub fn one(&mut self, of: Vec<Polynomial>, operator: Operator) -> Option<Polynomial> {
         let mut apart: Vec<Polynomial> = vec![];
         for other in of {
+            if apart.len() > MOST_COMPARED {
+                return None;
+            }
             let near = apart.iter_mut().find_map(|known| {
                 let more = other.minus(known).as_number()?;
                 Some((known, more))

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Steps: the operations of a block are walked through in their order, with what was computed so far; regions inside begin with
-//! what is known in front of them; before and after, loads are shared likewise ([`loads`]), of struct copies, too ([`copies`]); what both arms of a
+//! what is known in front of them; before and after, loads are shared likewise ([`loads`]), of struct copies, too ([`super::copies`]); what both arms of a
 //! branch load is loaded before it ([`arms`]); in the end stores go away that others overwrite ([`stores`]). What stands between a `par.fork` and its `par.join` counts there only: behind it other
 //! threads go on. Only operations without effect and calls of functions from outside without effect are shared. Products of
 //! floating-point numbers are not, since a sum takes up the product that nothing else needs; addresses in local variables only
@@ -23,7 +23,6 @@
 //! Cost: linear in the number of operations, times the depth of regions.
 
 mod arms;
-mod copies;
 mod loads;
 mod stores;
 
@@ -95,7 +94,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     let records = Records::of_module(ctx, module);
     for func in device_functions(ctx, module) {
-        copies::expand(ctx, func, &records);
+        super::copies::expand(ctx, func, &records);
         let region = func.get_region(ctx);
         let blocks: Vec<_> = region.deref(ctx).iter(ctx).collect();
         // What is loaded once makes addresses the same, which an analysis that has seen them before would not see.

@@ -16,7 +16,8 @@
 //! 2. What is computed between the loops of a tight nest and does not depend on them goes in front of it; the loops become
 //!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects. Where bounds
 //!    depend on loops around, as those of triangles do, the grid is a box around them ([`boxes`]).
-//!    A nest in whose loops over lanes loops in order go only where the memory behind arguments is apart ([`super::interchange`]) has a version for such launches.
+//!    A nest in whose loops over lanes loops in order go only where the memory behind arguments is apart ([`super::interchange`]) has a version for such launches. One in
+//!    which loops inside store is for such launches, too, as long as [`super::scalar_promotion`] gains by that.
 //! 3. `partition` gives the marked copy a grid instead of strides ([`crate::transform::partition`], `covering.rs`) and notes how many
 //!    iterations each dimension has. Where that can be computed exactly from the arguments ([`crate::analysis::exact_trip`]), the
 //!    pass `sites` offers the version to the runtime, which takes it when `num_gangs` is not given and the shape fits.
@@ -33,7 +34,7 @@ use accrue_dialects::{
     flow::Flow,
     par::{
         Elements, Levels, Loop, Reduce, TileSizes, kernel_of,
-        kernels::{APART, VERSION, VersionKind},
+        kernels::{APART, IF_APART, VERSION, VersionKind},
     },
 };
 use accrue_ir::{
@@ -56,7 +57,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State, Switch,
-    analysis::{parameters::is_behind_parameters, straight::PureFunctions},
+    analysis::{
+        parameters::is_behind_parameters, straight::PureFunctions, variables::is_in_variable,
+    },
     gpu::{
         fused_lanes::fuse,
         interchange::{Memory, interchange},
@@ -100,6 +103,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if !state.off.is_off(Switch::Interchange) {
                 for_apart(ctx, *kernel, &externs, &pure);
             }
+        } else if !state.off.is_off(Switch::Accumulators)
+            && updates_in_loops(ctx, version)
+            && is_behind_parameters(ctx, *kernel)
+        {
+            for key in [&APART, &IF_APART] {
+                key.set(ctx, version.get_operation(), BoolAttr::new(true));
+            }
         }
     }
 }
@@ -127,6 +137,22 @@ fn for_apart(ctx: &mut Context, kernel: FuncOp, externs: &Externs, pure: &PureFu
         return;
     }
     APART.set(ctx, version.get_operation(), BoolAttr::new(true));
+}
+
+/// Whether loops inside the one that the grid covers store, which they may do at the same place again and again.
+fn updates_in_loops(ctx: &Context, version: FuncOp) -> bool {
+    let covered: Vec<_> = nested::<Loop>(ctx, version.get_operation())
+        .into_iter()
+        .filter(|lp| lp.levels(ctx).gang)
+        .map(|lp| lp.get_operation())
+        .collect();
+    let is_loop = |op: &Ptr<Operation>| Flow::of(ctx, *op).is_any_loop() && !covered.contains(op);
+    let inside = nested_ops(ctx, version.get_operation());
+    let mut loops = inside.into_iter().filter(is_loop);
+    loops.any(|lp| {
+        let mut stores = nested::<Store>(ctx, lp).into_iter();
+        stores.any(|store| !is_in_variable(ctx, store.get_operand_address(ctx)))
+    })
 }
 
 fn merge_promoted(ctx: &mut Context, version: FuncOp) -> Option<()> {
@@ -228,8 +254,12 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
         boxes.write_tests(ctx, last);
     }
     let whole = merge(ctx, &nest, &boxes.dims, levels);
-    let fixed = boxes.has_tests() || whole.tile(ctx).is_some();
-    if !fixed && let Some(order) = order::order(ctx, whole, &boxes.dims) {
+    let tiles = whole.tile(ctx).map(|sizes| sizes.0);
+    let uneven = tiles.is_some_and(|sizes| sizes.iter().any(|size| *size != sizes[0]));
+    if !boxes.has_tests()
+        && !uneven
+        && let Some(order) = order::order(ctx, whole, &boxes.dims)
+    {
         reorder(ctx, whole, &order);
     }
     Some(())
@@ -368,6 +398,10 @@ fn reorder(ctx: &mut Context, lp: Loop, order: &[usize]) {
     let (id, levels) = (lp.id(e.ctx), lp.levels(e.ctx));
     let (new, body) = Loop::new(e.ctx, id, levels, None, &dims);
     e.push(new);
+    // All of one size.
+    if let Some(sizes) = lp.tile(e.ctx) {
+        new.set_tile(e.ctx, sizes);
+    }
     for (place, dim) in order.iter().enumerate() {
         let [from, to] =
             [(old, *dim), (body, place)].map(|(block, at)| block.deref(ctx).get_argument(at));

@@ -26,7 +26,7 @@ mod values;
 use crate::{
     State, Switch,
     analysis::{affine::Affine, records::Records},
-    gpu::{forward::forward, promote::promote_all},
+    gpu::{copies, forward::forward, promote::promote_all},
     transform::inline::device_functions,
 };
 use accrue_dialects::core::{Alloca, Copy, Decay, Member, Shape, Variable, Zero, emit::Emitter};
@@ -73,6 +73,7 @@ fn replace_all(ctx: &mut Context, module: ModuleOp, state: &State, chooses: bool
     }
     let records = Records::of_module(ctx, module);
     for func in device_functions(ctx, module) {
+        copies::expand_within(ctx, func, &records);
         for _ in 0..MOST_ROUNDS {
             if !replace_in(ctx, func, &records, chooses) {
                 break;

@@ -142,6 +142,11 @@ impl Iterations {
         (found && self.stride_of(ctx, &place.distance).is_some()).then_some(place)
     }
 
+    /// What an address is made of, as one iteration sees it.
+    pub fn place(&mut self, ctx: &Context, address: Value) -> Place {
+        self.affine.place(ctx, address)
+    }
+
     /// The value that a place is counted from; `None` if that is a member.
     pub fn origin(&self, place: &Place) -> Option<Value> {
         match self.affine.origin(place.origin) {

@@ -19,15 +19,37 @@ use pliron::{
     builtin::ops::FuncOp, context::Context, op::Op, op::op_cast, operation::Operation, value::Value,
 };
 
-use crate::analysis::records::{Leaf, Records};
+use crate::analysis::{
+    records::{Leaf, Records},
+    variables::is_in_variable,
+};
 
 /// Larger structs are moved as a whole.
 const MOST_MEMBERS: usize = 8;
 
 /// Takes apart the copies in a function.
 pub(super) fn expand(ctx: &mut Context, func: FuncOp, records: &Records) {
+    expand_some(ctx, func, records, |_, _, _| true);
+}
+
+/// Takes apart those from one part of a variable to another one, as in a list that is kept in order: `best[k] = best[k - 1]`.
+pub(super) fn expand_within(ctx: &mut Context, func: FuncOp, records: &Records) {
+    expand_some(ctx, func, records, |ctx, to, from| {
+        is_in_variable(ctx, to) && object_of(ctx, to) == object_of(ctx, from)
+    });
+}
+
+fn expand_some(
+    ctx: &mut Context,
+    func: FuncOp,
+    records: &Records,
+    is_wanted: impl Fn(&Context, Value, Value) -> bool,
+) {
     for copy in nested::<Copy>(ctx, func.get_operation()) {
         let (to, from) = (copy.get_operand_to(ctx), copy.get_operand_from(ctx));
+        if !is_wanted(ctx, to, from) {
+            continue;
+        }
         let leaves = pointee(ctx, to).and_then(|ty| records.leaves(ctx, ty, MOST_MEMBERS));
         let Some(leaves) = leaves.filter(|l| l.iter().all(|leaf| is_scalar(ctx, leaf.ty))) else {
             continue;

@@ -1,9 +1,10 @@
-"""Kernels that accrue was not tuned on, each in two spellings, beside CUDA as its programmers write it.
+"""Kernels that accrue was not tuned on, each in two spellings, many in four, beside CUDA as its programmers write it.
 
     bench/kernels.sh build [--accrue PROGRAM]       here: kernels/acc/NAME.c by `accrue cc -O3 -fopenacc`, once for each
                                                     spelling, and the runtime library, into build/kernels; with --cuda
                                                     FOLDER, a toolkit that clang knows, also kernels/cuda by clang's
                                                     own back end for NVIDIA GPUs
+    bench/kernels.sh … --spellings 3,4              the third and the fourth spelling, where there are any
     bench/kernels.sh check [--device sim]           here: both spellings on a device of this machine against plain cc, small
     bench/kernels.sh run --out FOLDER               there: compiles kernels/cuda/NAME.cu by nvcc and runs all of them
     bench/kernels.sh build-cpu --march ARCH         here: the same kernels for cores, by accrue and by gcc -fopenmp, into
@@ -30,7 +31,7 @@ import time
 
 import cpu
 import opencl
-from shared import HERE, ROOT, SPELLINGS, agree, compile_spellings, geometric_mean, names, started
+from shared import HERE, ROOT, SPELLINGS, agree, compile_spellings, geometric_mean, names, spellings_of, started
 
 BUILT = ROOT / "build" / "kernels"
 # Of ACCRUE_NOTIFY: launches.
@@ -54,10 +55,15 @@ def main():
     parser.add_argument("--shift", type=int, default=5, help="sizes of check are divided by 2^SHIFT")
     parser.add_argument("--limit", type=int, default=500, help="seconds for run")
     parser.add_argument("--only", default="", help="only these kernels, with commas")
+    parser.add_argument("--spellings", type=spellings, default=SPELLINGS, help="two of a kernel's, with a comma: some have 3 and 4")
     options = parser.parse_args()
     commands = {"build": build, "check": check, "run": run, "build-cpu": cpu.build, "cpu": cpu.run}
     commands |= {"opencl": opencl.run, "collect": collect}
     sys.exit(commands[options.command](options))
+
+
+def spellings(text):
+    return tuple(int(number) for number in text.split(","))
 
 
 def accrue(options):
@@ -101,7 +107,7 @@ def check(options):
             source = HERE / "acc" / f"{name}.c"
             subprocess.run(["cc", "-O2", "-w", str(source), "-o", str(plain), "-lm"], check=True)
             expected, _ = started(plain, [str(options.shift), "1"], {}, 300)
-            for spelling in SPELLINGS:
+            for spelling in spellings_of(name, options):
                 environment = {"ACC_DEVICE_TYPE": options.device}
                 program = folder / f"{name}-{spelling}"
                 result, text = started(program, [str(options.shift), "1"], environment, 600)
@@ -133,7 +139,11 @@ def run(options):
         if not cuda:
             log.append(f"{name}: CUDA: {why}")
         cells = []
-        for spelling in SPELLINGS:
+        own = spellings_of(name, options)
+        for spelling in options.spellings:
+            if spelling not in own:
+                cells += ["", ""]
+                continue
             program = BUILT / f"{name}-{spelling}"
             result, why = started(program, [], environment, max(5, end - time.monotonic()))
             if not result:
@@ -196,8 +206,8 @@ def write(options, lines, ratios, log, code, by_clang):
         f"{gpu}. Shortest lap of 50 in µs, data on the device; ratio to CUDA. Geometric mean of {len(ratios)} ratios: **{geometric_mean(ratios):.2f}**.",
         "",
         *second_yardstick(by_clang),
-        "| kernel | CUDA | spelling 1 | ratio | spelling 2 | ratio | CUDA by clang | ratio |",
-        "| --- | --: | --: | --: | --: | --: | --: | --: |",
+        "| kernel | CUDA | " + "".join(f"spelling {s} | ratio | " for s in options.spellings) + "CUDA by clang | ratio |",
+        "| --- | " + "--: | " * (2 * len(options.spellings) + 3),
         *lines,
         "",
         "The kernels that each starts, by line: registers, bytes of local memory, occupancy in percent.",

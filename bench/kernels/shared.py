@@ -15,12 +15,20 @@ ROW = re.compile(r"row name=(\S+) seconds=(\S+) sum=(\S+)")
 
 
 def names(options):
+    """The kernels that are wanted and have one of the spellings."""
     wanted = [n for n in options.only.split(",") if n]
-    return [s.stem for s in sorted((HERE / "acc").glob("*.c")) if not wanted or s.stem in wanted]
+    all_names = (s.stem for s in sorted((HERE / "acc").glob("*.c")))
+    return [name for name in all_names if (not wanted or name in wanted) and spellings_of(name, options)]
+
+
+def spellings_of(name, options):
+    """Those of the wanted spellings that a kernel has: two, or more."""
+    text = (HERE / "acc" / f"{name}.c").read_text()
+    return [s for s in options.spellings if s in SPELLINGS or f"SPELLING == {s}\n" in text]
 
 
 def compile_spellings(options, folder, compiler, suffix=""):
-    """Both spellings of all kernels by the command `compiler`; gives what could not be compiled."""
+    """The spellings of all kernels by the command `compiler`; gives what could not be compiled."""
     folder.mkdir(parents=True, exist_ok=True)
 
     def one(job):
@@ -30,7 +38,7 @@ def compile_spellings(options, folder, compiler, suffix=""):
         done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
         return None if done.returncode == 0 else f"{name}, spelling {spelling}: {done.stderr.strip()}"
 
-    jobs = [(name, spelling) for name in names(options) for spelling in SPELLINGS]
+    jobs = [(name, spelling) for name in names(options) for spelling in spellings_of(name, options)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return [failure for failure in pool.map(one, jobs) if failure]
 

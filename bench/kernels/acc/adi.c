@@ -38,6 +38,100 @@ static void step(int n, double *restrict u, double *restrict v, double *restrict
             u[i * n + j] = p[i * n + j] * u[i * n + j + 1] + q[i * n + j];
     }
 }
+#elif SPELLING == 3
+#define a_ (-0.4)
+#define b_ 1.8
+#define c_ (-0.4)
+#define d_ (-0.3)
+#define e_ 1.6
+#define f_ (-0.3)
+static void step(int n, double *pu, double *pv, double *pp, double *pq)
+{
+    double(*u)[n] = (double(*)[n])pu, (*v)[n] = (double(*)[n])pv, (*p)[n] = (double(*)[n])pp, (*q)[n] = (double(*)[n])pq;
+#pragma acc data present(u[0:n], v[0:n], p[0:n], q[0:n])
+    {
+#pragma acc parallel loop gang vector vector_length(64)
+        for (int i = 1; i <= n - 2; i++) {
+            v[0][i] = 1.0;
+            p[i][0] = 0.0;
+            q[i][0] = v[0][i];
+            for (int j = 1; j <= n - 2; j++) {
+                p[i][j] = -c_ / (a_ * p[i][j - 1] + b_);
+                q[i][j] = (-d_ * u[j][i - 1] + (1.0 + 2.0 * d_) * u[j][i] - f_ * u[j][i + 1] - a_ * q[i][j - 1]) / (a_ * p[i][j - 1] + b_);
+            }
+            v[n - 1][i] = 1.0;
+            for (int j = 1; j <= n - 2; j++)
+                v[n - 1 - j][i] = p[i][n - 1 - j] * v[n - j][i] + q[i][n - 1 - j];
+        }
+#pragma acc parallel loop gang vector vector_length(64)
+        for (int i = 1; i <= n - 2; i++) {
+            u[i][0] = 1.0;
+            p[i][0] = 0.0;
+            q[i][0] = u[i][0];
+            for (int j = 1; j <= n - 2; j++) {
+                p[i][j] = -f_ / (d_ * p[i][j - 1] + e_);
+                q[i][j] = (-a_ * v[i - 1][j] + (1.0 + 2.0 * a_) * v[i][j] - c_ * v[i + 1][j] - d_ * q[i][j - 1]) / (d_ * p[i][j - 1] + e_);
+            }
+            u[i][n - 1] = 1.0;
+            for (int j = 1; j <= n - 2; j++)
+                u[i][n - 1 - j] = p[i][n - 1 - j] * u[i][n - j] + q[i][n - 1 - j];
+        }
+    }
+}
+#elif SPELLING == 4
+static void step(int n, double *restrict u, double *restrict v, double *restrict p, double *restrict q)
+{
+    const double mul1 = -0.4, diag1 = 1.8, mul2 = -0.3, diag2 = 1.6;
+#pragma acc kernels present(u[0:n * n], v[0:n * n], p[0:n * n], q[0:n * n])
+    {
+#pragma acc loop independent
+        for (int col = 1; col < n - 1; col++) {
+            double *prow = p + col * n, *qrow = q + col * n;
+            double pp = 0, qq = 1;
+            prow[0] = pp;
+            qrow[0] = qq;
+            for (int j = 1; j < n - 1; j++) {
+                const double *uj = u + j * n + col;
+                double rhs = -mul2 * uj[-1] + (1 + 2 * mul2) * uj[0] - mul2 * uj[1];
+                double den = mul1 * pp + diag1;
+                qq = (rhs - mul1 * qq) / den;
+                pp = -mul1 / den;
+                prow[j] = pp;
+                qrow[j] = qq;
+            }
+            double vv = 1;
+            v[col] = 1;
+            v[(n - 1) * n + col] = vv;
+            for (int j = n - 2; j > 0; j--) {
+                vv = prow[j] * vv + qrow[j];
+                v[j * n + col] = vv;
+            }
+        }
+#pragma acc loop independent
+        for (int row = 1; row < n - 1; row++) {
+            double *prow = p + row * n, *qrow = q + row * n, *urow = u + row * n;
+            const double *above = v + (row - 1) * n, *here = v + row * n, *below = v + (row + 1) * n;
+            double pp = 0, qq = 1;
+            prow[0] = pp;
+            qrow[0] = qq;
+            for (int j = 1; j < n - 1; j++) {
+                double rhs = -mul1 * above[j] + (1 + 2 * mul1) * here[j] - mul1 * below[j];
+                double den = mul2 * pp + diag2;
+                qq = (rhs - mul2 * qq) / den;
+                pp = -mul2 / den;
+                prow[j] = pp;
+                qrow[j] = qq;
+            }
+            double uu = 1;
+            urow[0] = 1;
+            urow[n - 1] = uu;
+            for (int j = n - 2; j > 0; j--) {
+                uu = prow[j] * uu + qrow[j];
+                urow[j] = uu;
+            }
+        }
+    }
+}
 #else
 #define U(i, j) u[(i)*n + (j)]
 #define V(i, j) v[(i)*n + (j)]

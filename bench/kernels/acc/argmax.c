@@ -19,6 +19,50 @@ static int largest(int n, const float *restrict a)
             where = i;
     return where;
 }
+#elif SPELLING == 3
+static int largest(unsigned n, float *v)
+{
+    float vmax = v[0];
+    unsigned pos = n;
+#pragma acc kernels present(v[0:n])
+    {
+#pragma acc loop independent reduction(max : vmax)
+        for (unsigned k = 0; k < n; k++)
+            if (v[k] > vmax)
+                vmax = v[k];
+#pragma acc loop independent reduction(min : pos)
+        for (unsigned k = 0; k < n; k++) {
+            unsigned candidate = v[k] == vmax ? k : n;
+            pos = candidate < pos ? candidate : pos;
+        }
+    }
+    return pos;
+}
+#elif SPELLING == 4
+enum { RUNS = 1 << 14 };
+static int largest(long n, const float *restrict a)
+{
+    static float value[RUNS];
+    static int place[RUNS];
+#pragma acc parallel loop gang vector vector_length(256) present(a[0:n]) copyout(value, place)
+    for (int t = 0; t < RUNS; t++) {
+        float best = -1e30f;
+        int at = -1;
+        for (long i = t; i < n; i += RUNS)
+            if (a[i] > best) {
+                best = a[i];
+                at = (int)i;
+            }
+        value[t] = best;
+        place[t] = at;
+    }
+    float best = value[0];
+    int at = place[0];
+    for (int t = 1; t < RUNS; t++)
+        if (value[t] > best || (value[t] == best && place[t] < at))
+            best = value[t], at = place[t];
+    return at;
+}
 #else
 static int largest(size_t n, float *a)
 {

@@ -31,6 +31,66 @@ static double price(int paths)
     }
     return total / paths;
 }
+#elif SPELLING == 3
+#define XORSHIFT(s) ((s) ^= (s) << 13, (s) ^= (s) >> 17, (s) ^= (s) << 5, ((s) >> 8) / 16777216.0f)
+#pragma acc routine seq
+static float average_of_path(unsigned seed)
+{
+    float spot = 100.0f, acc = 0.0f;
+    for (int t = 1; t <= STEPS; t++) {
+        float g = -2.0f;
+        for (int r = 0; r < 4; r++)
+            g += XORSHIFT(seed);
+        spot = spot * expf(0.0004f + 0.035f * g);
+        acc = acc + spot;
+    }
+    return acc / STEPS;
+}
+static double price(long npaths)
+{
+    double payoff = 0;
+#pragma acc parallel loop gang vector vector_length(128) reduction(+ : payoff)
+    for (long i = 0; i < npaths; i++)
+        payoff += fmaxf(average_of_path(mix((unsigned)i) | 1u) - 100.0f, 0.0f);
+    return payoff / npaths;
+}
+#elif SPELLING == 4
+typedef struct { unsigned x; } rng_t;
+#pragma acc routine seq
+static unsigned next_u32(rng_t *g)
+{
+    unsigned x = g->x;
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    return g->x = x;
+}
+static double price(int paths)
+{
+    const float strike = 100, scale = 1.0f / (1 << 24);
+    double total = 0;
+#pragma acc parallel loop gang vector_length(64) reduction(+ : total)
+    for (int b = 0; b < paths / 64; b++) {
+        double sum = 0;
+#pragma acc loop vector reduction(+ : sum)
+        for (int i = 0; i < 64; i++) {
+            rng_t g = {mix(64 * b + i) | 1};
+            float price = 100, mean = 0;
+            for (int k = 0; k < STEPS; k++) {
+                float u = 0;
+                for (int q = 0; q < 4; q++)
+                    u += (next_u32(&g) >> 8) * scale;
+                price *= expf(0.0004f + 0.035f * (u - 2));
+                mean += price;
+            }
+            mean /= STEPS;
+            if (mean > strike)
+                sum += mean - strike;
+        }
+        total += sum;
+    }
+    return total / paths;
+}
 #else
 typedef struct {
     unsigned state;

@@ -1,5 +1,6 @@
 // y = Aᵀ (A x), double, 4096 × 4096: a sum over rows, then one over columns.
 #include "../kernels.h"
+#include <stdint.h>
 
 enum { N = 4096 };
 
@@ -25,6 +26,54 @@ static void atax(int n, const double *restrict a, const double *restrict x, doub
         y[j] = s;
     }
 #pragma acc wait
+}
+#elif SPELLING == 3
+#define A(i, j) a[(i) * n + (j)]
+static void atax(int n, double *a, double *x, double *tmp, double *y)
+{
+    int i, j;
+#pragma acc data present(a[0:n * n], x[0:n], tmp[0:n], y[0:n])
+    {
+#pragma acc kernels
+        {
+#pragma acc loop independent private(j)
+            for (i = 0; i < n; i++) {
+                tmp[i] = 0;
+                for (j = 0; j < n; j++)
+                    tmp[i] = tmp[i] + A(i, j) * x[j];
+            }
+#pragma acc loop independent private(i)
+            for (j = 0; j < n; j++) {
+                y[j] = 0;
+                for (i = 0; i < n; i++)
+                    y[j] = y[j] + A(i, j) * tmp[i];
+            }
+        }
+    }
+}
+#undef A
+#elif SPELLING == 4
+static void atax(int64_t n, const double *restrict a, const double *restrict x, double *restrict tmp, double *restrict y)
+{
+#pragma acc parallel loop present(y[0:n]) async(1)
+    for (int64_t j = 0; j < n; j++)
+        y[j] = 0.0;
+#pragma acc parallel loop gang vector_length(256) present(a[0:n * n], x[0:n], tmp[0:n], y[0:n]) async(1)
+    for (int64_t i = 0; i < n; i++) {
+        const double *restrict row = a + i * n;
+        double dot = 0.0;
+#pragma acc loop vector reduction(+ : dot)
+        for (int64_t j = 0; j < n; j++)
+            dot += row[j] * x[j];
+        tmp[i] = dot;
+#pragma acc loop vector
+        for (int64_t j = 0; j < n; j++) {
+            double add = row[j] * dot;
+#pragma acc atomic update
+            y[j] += add;
+        }
+    }
+#pragma acc wait(1)
 }
 #else
 static void atax(size_t n, double *flat, double *x, double *t, double *y)

@@ -36,6 +36,87 @@ static void attend(int heads, int length, const float *restrict q, const float *
             }
         }
 }
+#elif SPELLING == 3
+static void attend(int nh, int T, const float *query, const float *key, const float *value, float *out)
+{
+    const float scale = 1.0f / sqrtf((float)WIDTH);
+    const int all = nh * T * WIDTH;
+#pragma acc parallel loop gang collapse(2) vector_length(128) present(query[0:all], key[0:all], value[0:all], out[0:all])
+    for (int h = 0; h < nh; h++)
+        for (int t = 0; t < T; t++) {
+            const float *query_t = query + (h * T + t) * WIDTH;
+            float att[LENGTH];
+            float maxval = -10000.0f;
+#pragma acc loop vector reduction(max : maxval)
+            for (int t2 = 0; t2 < T; t2++) {
+                const float *key_t2 = key + (h * T + t2) * WIDTH;
+                float val = 0.0f;
+                for (int i = 0; i < WIDTH; i++)
+                    val += query_t[i] * key_t2[i];
+                val *= scale;
+                if (val > maxval)
+                    maxval = val;
+                att[t2] = val;
+            }
+            float expsum = 0.0f;
+#pragma acc loop vector reduction(+ : expsum)
+            for (int t2 = 0; t2 < T; t2++) {
+                float expv = expf(att[t2] - maxval);
+                expsum += expv;
+                att[t2] = expv;
+            }
+            float expsum_inv = expsum == 0.0f ? 0.0f : 1.0f / expsum;
+#pragma acc loop vector
+            for (int t2 = 0; t2 < T; t2++)
+                att[t2] *= expsum_inv;
+            float *out_t = out + (h * T + t) * WIDTH;
+#pragma acc loop vector
+            for (int i = 0; i < WIDTH; i++) {
+                out_t[i] = 0.0f;
+                for (int t2 = 0; t2 < T; t2++)
+                    out_t[i] += att[t2] * value[(h * T + t2) * WIDTH + i];
+            }
+        }
+}
+#elif SPELLING == 4
+static float scores[HEADS][LENGTH][LENGTH];
+#pragma acc declare create(scores)
+#define AT(p, h, i, c) p[((h) * length + (i)) * WIDTH + (c)]
+static void attend(int heads, int length, const float *restrict q, const float *restrict k, const float *restrict v, float *restrict out)
+{
+#pragma acc parallel loop collapse(3) default(present)
+    for (int h = 0; h < heads; h++)
+        for (int i = 0; i < length; i++)
+            for (int j = 0; j < length; j++) {
+                float dot = 0;
+                for (int c = 0; c < WIDTH; c++)
+                    dot += AT(q, h, i, c) * AT(k, h, j, c);
+                scores[h][i][j] = dot / 8;
+            }
+#pragma acc parallel loop gang collapse(2) default(present)
+    for (int h = 0; h < heads; h++)
+        for (int i = 0; i < length; i++) {
+            float most = scores[h][i][0], sum = 0;
+#pragma acc loop vector reduction(max : most)
+            for (int j = 0; j < length; j++)
+                most = fmaxf(most, scores[h][i][j]);
+#pragma acc loop vector reduction(+ : sum)
+            for (int j = 0; j < length; j++)
+                sum += scores[h][i][j] = expf(scores[h][i][j] - most);
+#pragma acc loop vector
+            for (int j = 0; j < length; j++)
+                scores[h][i][j] /= sum;
+        }
+#pragma acc parallel loop collapse(3) default(present)
+    for (int h = 0; h < heads; h++)
+        for (int i = 0; i < length; i++)
+            for (int c = 0; c < WIDTH; c++) {
+                float s = 0;
+                for (int j = 0; j < length; j++)
+                    s += scores[h][i][j] * AT(v, h, j, c);
+                AT(out, h, i, c) = s;
+            }
+}
 #else
 typedef float vector[WIDTH];
 
@@ -91,7 +172,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(q[0:all], k[0:all], v[0:all]) create(out[0:all])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         attend(heads, length, q, k, v, out);
 #else
         attend(heads, length, (vector *)q, (vector *)k, (vector *)v, (vector *)out);

@@ -32,6 +32,71 @@ static void train(int n, int m, const float *restrict in, float *restrict w, flo
             }
     }
 }
+#elif SPELLING == 3
+#define WT(k, j) conn[(k) * n2 + (j)]
+static void layerforward(float *l1, float *l2, float *conn, int n1, int n2)
+{
+#pragma acc parallel loop gang vector_length(256) present(l1[0:n1 + 1], l2[0:n2], conn[0:(n1 + 1) * n2])
+    for (int j = 0; j < n2; j++) {
+        float sum = 0.0f;
+#pragma acc loop vector reduction(+ : sum)
+        for (int k = 0; k <= n1; k++)
+            sum += WT(k, j) * l1[k];
+        l2[j] = 1.0f / (1.0f + expf(-sum));
+    }
+}
+static void output_error(float *delta, float *target, float *output, int nj)
+{
+#pragma acc parallel loop present(delta[0:nj], target[0:nj], output[0:nj])
+    for (int j = 0; j < nj; j++) {
+        float o = output[j];
+        float t = target[j];
+        delta[j] = o * (1.0f - o) * (t - o);
+    }
+}
+static void adjust_weights(float *delta, int ndelta, float *ly, int nly, float *w, float *oldw)
+{
+#pragma acc parallel loop collapse(2) present(delta[0:ndelta], ly[0:nly + 1], w[0:(nly + 1) * ndelta], oldw[0:(nly + 1) * ndelta])
+    for (int k = 0; k <= nly; k++)
+        for (int j = 0; j < ndelta; j++) {
+            float new_dw = (0.3f * delta[j] * ly[k]) + (0.3f * oldw[k * ndelta + j]);
+            w[k * ndelta + j] += new_dw;
+            oldw[k * ndelta + j] = new_dw;
+        }
+}
+static void train(int n, int m, float *in, float *w, float *old, float *out, float *target, float *delta)
+{
+    layerforward(in, out, w, n, m);
+    output_error(delta, target, out, m);
+    adjust_weights(delta, m, in, n, w, old);
+}
+#elif SPELLING == 4
+static void train(int n, int m, const float *in, float *pw, float *pold, float *out, const float *target, float *delta)
+{
+    float(*w)[m] = (float(*)[m])pw, (*old)[m] = (float(*)[m])pold;
+    const float eta = 0.3f, momentum = 0.3f;
+#pragma acc data present(in[0:n + 1], w[0:n + 1], old[0:n + 1], out[0:m], target[0:m], delta[0:m])
+    {
+#pragma acc kernels loop independent gang worker
+        for (int j = 0; j < m; j++) {
+            float net = 0;
+#pragma acc loop independent vector reduction(+ : net)
+            for (int i = 0; i < n + 1; i++)
+                net += in[i] * w[i][j];
+            float o = 1.0f / (1.0f + expf(-net));
+            out[j] = o;
+            delta[j] = o * (1.0f - o) * (target[j] - o);
+        }
+#pragma acc kernels loop independent
+        for (int i = 0; i < n + 1; i++) {
+            const float x = eta * in[i];
+            for (int j = 0; j < m; j++) {
+                old[i][j] = x * delta[j] + momentum * old[i][j];
+                w[i][j] += old[i][j];
+            }
+        }
+    }
+}
 #else
 #define ETA 0.3f
 #define MOMENTUM 0.3f

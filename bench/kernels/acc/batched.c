@@ -18,6 +18,42 @@ static void products(int batch, const double *restrict a, const double *restrict
                 c[(p * M + i) * M + j] = s;
             }
 }
+#elif SPELLING == 3
+#define DIM M
+static void products(int count, const double *A, const double *B, double *C)
+{
+    long len = (long)count * DIM * DIM;
+#pragma acc parallel loop gang num_workers(16) vector_length(16) present(A[0:len], B[0:len], C[0:len])
+    for (int m = 0; m < count; m++) {
+        const double *a = A + (long)m * DIM * DIM;
+        const double *b = B + (long)m * DIM * DIM;
+        double *c = C + (long)m * DIM * DIM;
+#pragma acc loop worker
+        for (int i = 0; i < DIM; i++) {
+#pragma acc loop vector
+            for (int j = 0; j < DIM; j++) {
+                double s = 0;
+                for (int k = 0; k < DIM; k++)
+                    s += a[i * DIM + k] * b[k * DIM + j];
+                c[i * DIM + j] = s;
+            }
+        }
+    }
+}
+#elif SPELLING == 4
+#define MAT(p, m, i, j) p[(m) * 256u + (i) * 16u + (j)]
+static void products(unsigned nb, double *x, double *y, double *z)
+{
+#pragma acc kernels loop independent collapse(3) present(x, y, z)
+    for (unsigned m = 0; m < nb; m++)
+        for (unsigned i = 0; i < 16; i++)
+            for (unsigned j = 0; j < 16; j++) {
+                MAT(z, m, i, j) = 0;
+#pragma acc loop seq
+                for (unsigned k = 0; k < 16; k++)
+                    MAT(z, m, i, j) += MAT(x, m, i, k) * MAT(y, m, k, j);
+            }
+}
 #else
 typedef double matrix[M][M];
 

@@ -35,6 +35,76 @@ static void normalise(int images, const float *restrict x, const float *restrict
                 y[at] = fmaxf(0, (x[at] - mean[c]) / sqrtf(variance[c] + 1e-5f) * gamma[c] + beta[c]);
             }
 }
+#elif SPELLING == 3
+static void channel_stats(int batch, const float *x, float *mean, float *variance)
+{
+#pragma acc parallel loop gang vector_length(256) present(x[0:batch * CHANNELS * AREA], mean[0:CHANNELS], variance[0:CHANNELS])
+    for (int f = 0; f < CHANNELS; f++) {
+        float s = 0, s2 = 0;
+#pragma acc loop vector collapse(2) reduction(+ : s, s2)
+        for (int j = 0; j < batch; j++)
+            for (int k = 0; k < AREA; k++) {
+                int index = j * CHANNELS * AREA + f * AREA + k;
+                s += x[index];
+                s2 += x[index] * x[index];
+            }
+        mean[f] = s / (batch * AREA);
+        variance[f] = s2 / (batch * AREA) - mean[f] * mean[f];
+    }
+}
+static void update_running(int batch, const float *mean, const float *variance, float *running)
+{
+    const float m = batch * AREA;
+#pragma acc parallel loop present(mean[0:CHANNELS], variance[0:CHANNELS], running[0:2 * CHANNELS])
+    for (int f = 0; f < CHANNELS; f++) {
+        running[f] = .9f * running[f] + .1f * mean[f];
+        running[f + CHANNELS] = .9f * running[f + CHANNELS] + .1f * variance[f] * m / (m - 1);
+    }
+}
+static void normalise(int batch, float *x, float *gamma, float *beta, float *mean, float *variance, float *running, float *y)
+{
+    channel_stats(batch, x, mean, variance);
+    update_running(batch, mean, variance, running);
+    const int all = batch * CHANNELS * AREA;
+#pragma acc parallel loop present(x[0:all], y[0:all], gamma[0:CHANNELS], beta[0:CHANNELS], mean[0:CHANNELS], variance[0:CHANNELS])
+    for (int index = 0; index < all; index++) {
+        int f = (index / AREA) % CHANNELS;
+        float v = (x[index] - mean[f]) / sqrtf(variance[f] + 1e-5f);
+        v = v * gamma[f] + beta[f];
+        y[index] = v > 0 ? v : 0;
+    }
+}
+#elif SPELLING == 4
+static void normalise(long images, const float *restrict x, const float *restrict gamma, const float *restrict beta, float *restrict mean,
+                      float *restrict variance, float *restrict running, float *restrict y)
+{
+    const long all = images * CHANNELS * AREA, stride = (long)CHANNELS * AREA;
+    const float count = images * AREA;
+#pragma acc parallel loop gang vector_length(512) present(x[0:all], y[0:all], gamma[0:CHANNELS], beta[0:CHANNELS], mean[0:CHANNELS], \
+                                                          variance[0:CHANNELS], running[0:2 * CHANNELS])
+    for (long c = 0; c < CHANNELS; c++) {
+        const float *xc = x + c * AREA;
+        float *yc = y + c * AREA;
+        float s = 0, ss = 0;
+#pragma acc loop vector reduction(+ : s, ss)
+        for (long k = 0; k < images * AREA; k++) {
+            const float v = xc[k / AREA * stride + k % AREA];
+            s += v;
+            ss += v * v;
+        }
+        const float mu = s / count, var = ss / count - mu * mu;
+        mean[c] = mu;
+        variance[c] = var;
+        running[c] = 0.9f * running[c] + 0.1f * mu;
+        running[CHANNELS + c] = 0.9f * running[CHANNELS + c] + 0.1f * var * count / (count - 1);
+        const float sd = sqrtf(var + 1e-5f), g = gamma[c], b = beta[c];
+#pragma acc loop vector
+        for (long k = 0; k < images * AREA; k++) {
+            const long at = k / AREA * stride + k % AREA;
+            yc[at] = fmaxf(0.0f, (xc[at] - mu) / sd * g + b);
+        }
+    }
+}
 #else
 typedef float image[CHANNELS][AREA];
 

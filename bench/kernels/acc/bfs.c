@@ -36,6 +36,76 @@ static void search(int n, const int *restrict first, const int *restrict edge, i
             }
     }
 }
+#elif SPELLING == 3
+static void search(int no_of_nodes, int *first, int *edge, int *cost, int *updating)
+{
+    int edges = no_of_nodes * DEGREE, stop, k = 0;
+#pragma acc data present(first[0:no_of_nodes + 1], edge[0:edges], cost[0:no_of_nodes], updating[0:no_of_nodes])
+    {
+#pragma acc kernels
+        for (int i = 0; i < no_of_nodes; i++) {
+            cost[i] = -1;
+            updating[i] = 0;
+        }
+#pragma acc serial
+        cost[0] = 0;
+        do {
+            stop = 0;
+#pragma acc parallel loop gang vector
+            for (int tid = 0; tid < no_of_nodes; tid++) {
+                if (cost[tid] == k) {
+                    for (int i = first[tid]; i < first[tid + 1]; i++) {
+                        int id = edge[i];
+                        if (cost[id] < 0)
+                            updating[id] = 1;
+                    }
+                }
+            }
+#pragma acc parallel loop gang vector copy(stop)
+            for (int tid = 0; tid < no_of_nodes; tid++) {
+                if (updating[tid] == 1) {
+                    cost[tid] = k + 1;
+                    updating[tid] = 0;
+#pragma acc atomic write
+                    stop = 1;
+                }
+            }
+            k++;
+        } while (stop);
+    }
+}
+#elif SPELLING == 4
+static void search(long n, const int *restrict offsets, const int *restrict targets, int *restrict depth, int *restrict seen)
+{
+    const long m = n * DEGREE;
+#pragma acc parallel loop present(depth[0:n], seen[0:n])
+    for (long v = 0; v < n; v++)
+        depth[v] = v ? -1 : 0, seen[v] = 0;
+    int more = 1;
+    for (int d = 0; more; d++) {
+        more = 0;
+#pragma acc parallel loop gang worker vector_length(8) present(offsets[0:n + 1], targets[0:m], depth[0:n], seen[0:n])
+        for (long v = 0; v < n; v++) {
+            if (depth[v] != d)
+                continue;
+            const int from = offsets[v], to = offsets[v + 1];
+#pragma acc loop vector
+            for (int e = from; e < to; e++)
+                if (depth[targets[e]] == -1) {
+#pragma acc atomic write
+                    seen[targets[e]] = 1;
+                }
+        }
+#pragma acc parallel loop reduction(|| : more) present(depth[0:n], seen[0:n])
+        for (long v = 0; v < n; v++) {
+            const int new_one = seen[v];
+            if (new_one)
+                depth[v] = d + 1;
+            seen[v] = 0;
+            more = more || new_one;
+        }
+    }
+}
 #else
 struct node {
     int first, last;

@@ -29,6 +29,67 @@ static void filter(int rows, int columns, float steep, const float *restrict nea
             out[i * columns + j] = sum / weights;
         }
 }
+#elif SPELLING == 3
+static void prepare(float *near) { (void)near; }
+static inline int imin(int a, int b) { return a < b ? a : b; }
+static inline int imax(int a, int b) { return a > b ? a : b; }
+static void filter(int h, int w, float steep, float *space_weight, float *psrc, float *pdst)
+{
+    float(*src)[w] = (float(*)[w])psrc, (*dst)[w] = (float(*)[w])pdst;
+#pragma acc parallel loop tile(16, 16) present(src[0:h], dst[0:h]) copyin(space_weight[0:WIDE * WIDE])
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            float wsum = 0, sum = 0;
+            const float val0 = src[i][j];
+            for (int k = 0; k < WIDE * WIDE; k++) {
+                const int y = imin(imax(i + k / WIDE - RADIUS, 0), h - 1), x = imin(imax(j + k % WIDE - RADIUS, 0), w - 1);
+                const float val = src[y][x], diff = val - val0;
+                const float weight = space_weight[k] * expf(-(diff * diff * steep));
+                sum += val * weight;
+                wsum += weight;
+            }
+            dst[i][j] = sum / wsum;
+        }
+}
+#elif SPELLING == 4
+static float spatial[WIDE][WIDE];
+#pragma acc declare create(spatial)
+static void prepare(float *near)
+{
+    for (int k = 0; k < WIDE * WIDE; k++)
+        spatial[k / WIDE][k % WIDE] = near[k];
+#pragma acc update device(spatial)
+}
+static void filter(int h, int w, float steep, const float *near, const float *restrict in, float *restrict out)
+{
+#pragma acc parallel loop gang present(in[0:h * w], out[0:h * w])
+    for (int y = 0; y < h; y++) {
+#pragma acc loop vector
+        for (int x = 0; x < w; x++) {
+            const float centre = in[y * w + x];
+            float top = 0, bottom = 0;
+            for (int dy = 0; dy < WIDE; dy++) {
+                int yy = y + dy - RADIUS;
+                if (yy < 0)
+                    yy = 0;
+                if (yy >= h)
+                    yy = h - 1;
+                const float *row = in + yy * w;
+                for (int dx = 0; dx < WIDE; dx++) {
+                    int xx = x + dx - RADIUS;
+                    if (xx < 0)
+                        xx = 0;
+                    if (xx >= w)
+                        xx = w - 1;
+                    const float d = row[xx] - centre, weight = spatial[dy][dx] * expf(-steep * d * d);
+                    top += weight * row[xx];
+                    bottom += weight;
+                }
+            }
+            out[y * w + x] = top / bottom;
+        }
+    }
+}
 #else
 #define CLAMP(a, low, high) ((a) < (low) ? (low) : (a) > (high) ? (high) : (a))
 

@@ -21,6 +21,42 @@ static void price(int n, const float *restrict s, const float *restrict k, const
         put[i] = later * normal(-d2) - s[i] * normal(-d1);
     }
 }
+#elif SPELLING == 3
+#pragma acc routine seq
+static void BlackScholesBody(float *callResult, float *putResult, float S, float X, float T, float R, float V)
+{
+    float sqrtT = sqrtf(T);
+    float d1 = (logf(S / X) + (R + 0.5f * V * V) * T) / (V * sqrtT);
+    float d2 = d1 - V * sqrtT;
+    float CNDD1 = normal(d1), CNDD2 = normal(d2);
+    float expRT = expf(-R * T);
+    *callResult = S * CNDD1 - X * expRT * CNDD2;
+    *putResult = X * expRT * (1.0f - CNDD2) - S * (1.0f - CNDD1);
+}
+static void price(size_t optN, float *S, float *X, float *T, float *call, float *put)
+{
+#pragma acc kernels present(S[0:optN], X[0:optN], T[0:optN], call[0:optN], put[0:optN])
+#pragma acc loop independent
+    for (size_t opt = 0; opt < optN; opt++)
+        BlackScholesBody(&call[opt], &put[opt], S[opt], X[opt], T[opt], 0.02f, 0.3f);
+}
+#elif SPELLING == 4
+typedef struct { float spot, strike, years; } option;
+static void price(unsigned n, const float *restrict s, const float *restrict k, const float *restrict t, float *restrict call, float *restrict put)
+{
+    const float r = 0.02f, v = 0.3f, drift = r + v * v / 2;
+#pragma acc parallel loop num_gangs(1024) vector_length(256) default(present)
+    for (unsigned i = 0; i < n; i++) {
+        const option o = {s[i], k[i], t[i]};
+        const float sd = v * sqrtf(o.years);
+        float d[2];
+        d[0] = (logf(o.spot / o.strike) + drift * o.years) / sd;
+        d[1] = d[0] - sd;
+        const float discounted = o.strike * expf(-r * o.years);
+        call[i] = o.spot * normal(d[0]) - discounted * normal(d[1]);
+        put[i] = discounted * normal(-d[1]) - o.spot * normal(-d[0]);
+    }
+}
 #else
 typedef struct {
     float call, put;

@@ -55,6 +55,109 @@ static double solve(int s, double *restrict x, double *restrict r, double *restr
     }
     return rr;
 }
+#elif SPELLING == 3
+static double ddot(int n, const double *a, const double *b)
+{
+    double s = 0;
+#pragma acc parallel loop reduction(+ : s) default(present)
+    for (int i = 0; i < n; i++)
+        s += a[i] * b[i];
+    return s;
+}
+static void axpy(int n, double alpha, const double *x, double *y)
+{
+#pragma acc kernels loop independent default(present)
+    for (int i = 0; i < n; i++)
+        y[i] += alpha * x[i];
+}
+static void xpay(int n, const double *x, double beta, double *y)
+{
+#pragma acc kernels loop independent default(present)
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] + beta * y[i];
+}
+static void matvec(int side, const double *in, double *out)
+{
+#pragma acc parallel loop default(present)
+    for (int k = 0; k < side * side; k++) {
+        int row = k / side, col = k % side;
+        double v = 4.1 * in[k];
+        v -= row > 0 ? in[k - side] : 0.0;
+        v -= row < side - 1 ? in[k + side] : 0.0;
+        v -= col > 0 ? in[k - 1] : 0.0;
+        v -= col < side - 1 ? in[k + 1] : 0.0;
+        out[k] = v;
+    }
+}
+static double solve(int side, double *x, double *r, double *p, double *Ap, const double *b)
+{
+    int n = side * side;
+#pragma acc parallel loop default(present)
+    for (int i = 0; i < n; i++) {
+        x[i] = 0.0;
+        r[i] = b[i];
+        p[i] = b[i];
+    }
+    double rsold = ddot(n, r, r);
+    for (int it = 0; it < STEPS; it++) {
+        matvec(side, p, Ap);
+        double alpha = rsold / ddot(n, p, Ap);
+        axpy(n, alpha, p, x);
+        axpy(n, -alpha, Ap, r);
+        double rsnew = ddot(n, r, r);
+        xpay(n, r, rsnew / rsold, p);
+        rsold = rsnew;
+    }
+    return rsold;
+}
+#elif SPELLING == 4
+static double solve(size_t s, double *px, double *pr, double *pp, double *pq, const double *pb)
+{
+    double(*x)[s] = (double(*)[s])px, (*r)[s] = (double(*)[s])pr, (*p)[s] = (double(*)[s])pp, (*q)[s] = (double(*)[s])pq;
+    const double(*b)[s] = (const double(*)[s])pb;
+    double rho = 0;
+#pragma acc data present(x[0:s], r[0:s], p[0:s], q[0:s], b[0:s])
+    {
+#pragma acc parallel loop collapse(2) reduction(+ : rho)
+        for (size_t i = 0; i < s; i++)
+            for (size_t j = 0; j < s; j++) {
+                x[i][j] = 0;
+                r[i][j] = b[i][j];
+                p[i][j] = b[i][j];
+                rho += b[i][j] * b[i][j];
+            }
+        for (int it = 1; it <= STEPS; it++) {
+            double pq_sum = 0, rho_new = 0;
+#pragma acc parallel loop gang reduction(+ : pq_sum)
+            for (size_t i = 0; i < s; i++) {
+#pragma acc loop vector reduction(+ : pq_sum)
+                for (size_t j = 0; j < s; j++) {
+                    q[i][j] = 4.1 * p[i][j] - (i > 0 ? p[i - 1][j] : 0) - (i + 1 < s ? p[i + 1][j] : 0) - (j > 0 ? p[i][j - 1] : 0) -
+                              (j + 1 < s ? p[i][j + 1] : 0);
+                    pq_sum += p[i][j] * q[i][j];
+                }
+            }
+            const double alpha = rho / pq_sum;
+#pragma acc parallel loop collapse(2)
+            for (size_t i = 0; i < s; i++)
+                for (size_t j = 0; j < s; j++)
+                    x[i][j] += alpha * p[i][j];
+#pragma acc parallel loop collapse(2) reduction(+ : rho_new)
+            for (size_t i = 0; i < s; i++)
+                for (size_t j = 0; j < s; j++) {
+                    r[i][j] -= alpha * q[i][j];
+                    rho_new += r[i][j] * r[i][j];
+                }
+            const double beta = rho_new / rho;
+            rho = rho_new;
+#pragma acc parallel loop collapse(2)
+            for (size_t i = 0; i < s; i++)
+                for (size_t j = 0; j < s; j++)
+                    p[i][j] = r[i][j] + beta * p[i][j];
+        }
+    }
+    return rho;
+}
 #else
 static void product(size_t s, double *from, double *to)
 {

@@ -18,6 +18,41 @@ static void convolve(int n, const float *restrict in, const float *restrict w, f
             out[i * n + j] = s;
         }
 }
+#elif SPELLING == 3
+#define KSIZE 5
+#define KHALF (KSIZE / 2)
+static void convolve(int n, float *img, float *mask, float *res)
+{
+    int npix = n * n;
+#pragma acc parallel loop gang vector present(img[0:npix], mask[0:KSIZE * KSIZE], res[0:npix])
+    for (int p = 0; p < npix; p++) {
+        int y = p / n, x = p % n;
+        if (y < KHALF || y >= n - KHALF || x < KHALF || x >= n - KHALF)
+            continue;
+        float acc = 0.0f;
+        for (int ky = 0; ky < KSIZE; ky++)
+            for (int kx = 0; kx < KSIZE; kx++)
+                acc += mask[ky * KSIZE + kx] * img[(y + ky - KHALF) * n + (x + kx - KHALF)];
+        res[p] = acc;
+    }
+}
+#elif SPELLING == 4
+static void convolve(int n, const float *pin, const float *pw, float *pout)
+{
+    const float(*in)[n] = (const float(*)[n])pin, (*w)[5] = (const float(*)[5])pw;
+    float(*out)[n] = (float(*)[n])pout;
+#pragma acc kernels present(in[0:n], w[0:5], out[0:n])
+#pragma acc loop independent collapse(2)
+    for (int i = 2; i < n - 2; ++i)
+        for (int j = 2; j < n - 2; ++j) {
+            out[i][j] = 0;
+#pragma acc loop seq
+            for (int a = -2; a < 3; ++a)
+#pragma acc loop seq
+                for (int b = -2; b < 3; ++b)
+                    out[i][j] += w[2 + a][2 + b] * in[i + a][j + b];
+        }
+}
 #else
 #define AT(p, i, j) (p)[(size_t)(i) * n + (j)]
 static void convolve(size_t n, float *in, float *w, float *out)

@@ -19,6 +19,41 @@ static void potential(int n, int atoms, const float *restrict atom, float *restr
             v[y * n + x] = energy;
         }
 }
+#elif SPELLING == 3
+static void potential(int n, int natoms, float *atoms, float *grid)
+{
+    const float spacing = 0.1f;
+#pragma acc parallel loop gang present(atoms[0:4 * natoms], grid[0:n * n])
+    for (int j = 0; j < n; j++) {
+        const float y = spacing * j;
+#pragma acc loop vector
+        for (int i = 0; i < n; i++) {
+            const float x = spacing * i;
+            float energy = 0.0f;
+            for (int m = 0; m < 4 * natoms; m += 4) {
+                float dx = x - atoms[m], dy = y - atoms[m + 1], dz = atoms[m + 2];
+                energy += atoms[m + 3] / sqrtf(dx * dx + dy * dy + dz * dz);
+            }
+            grid[j * n + i] = energy;
+        }
+    }
+}
+#elif SPELLING == 4
+typedef struct { float x, y, z, q; } charge;
+static void potential(unsigned n, unsigned natoms, const float *atoms, float *v)
+{
+    const charge *a = (const charge *)atoms;
+    float(*grid)[n] = (float(*)[n])v;
+#pragma acc kernels loop independent collapse(2) present(a[0:natoms], grid[0:n])
+    for (unsigned y = 0; y < n; y++)
+        for (unsigned x = 0; x < n; x++) {
+            grid[y][x] = 0;
+            for (unsigned k = 0; k < natoms; k++) {
+                const float dx = 0.1f * x - a[k].x, dy = 0.1f * y - a[k].y;
+                grid[y][x] += a[k].q * (1.0f / sqrtf(dx * dx + dy * dy + a[k].z * a[k].z));
+            }
+        }
+}
 #else
 struct atom {
     float x, y, z, charge;

@@ -34,6 +34,69 @@ static void covariance(int m, int n, const double *restrict data, double *restri
             }
 #pragma acc wait
 }
+#elif SPELLING == 3
+static void covariance(int m, int n, double *data_, double *mean, double *dev_, double *cov_)
+{
+    double(*data)[m] = (double(*)[m])data_, (*dev)[m] = (double(*)[m])dev_, (*cov)[m] = (double(*)[m])cov_;
+#pragma acc data present(data[0:n], mean[0:m], dev[0:n], cov[0:m])
+    {
+#pragma acc parallel loop gang
+        for (int j = 0; j < m; j++) {
+            double sum = 0.0;
+#pragma acc loop vector reduction(+ : sum)
+            for (int i = 0; i < n; i++)
+                sum += data[i][j];
+            mean[j] = sum / n;
+        }
+#pragma acc parallel loop gang
+        for (int i = 0; i < n; i++)
+#pragma acc loop vector
+            for (int j = 0; j < m; j++)
+                dev[i][j] = data[i][j] - mean[j];
+#pragma acc parallel loop gang
+        for (int j1 = 0; j1 < m; j1++)
+#pragma acc loop vector
+            for (int j2 = j1; j2 < m; j2++) {
+                double sum = 0.0;
+                for (int i = 0; i < n; i++)
+                    sum += dev[i][j1] * dev[i][j2];
+                sum /= n - 1;
+                cov[j1][j2] = sum;
+                cov[j2][j1] = sum;
+            }
+    }
+}
+#elif SPELLING == 4
+#define AT(p, i, j) p[(i) * m + (j)]
+static void covariance(long m, long n, double *data, double *mean, double *d, double *c)
+{
+#pragma acc kernels present(data, mean, d, c)
+    {
+#pragma acc loop independent
+        for (long j = 0; j < m; j++) {
+            mean[j] = 0;
+            for (long i = 0; i < n; i++)
+                mean[j] += AT(data, i, j);
+            mean[j] /= n;
+            for (long i = 0; i < n; i++)
+                AT(d, i, j) = AT(data, i, j) - mean[j];
+        }
+#pragma acc loop independent collapse(2)
+        for (long p = 0; p < m; p++)
+            for (long q = 0; q < m; q++)
+                if (p <= q) {
+                    AT(c, p, q) = 0;
+                    for (long i = 0; i < n; i++)
+                        AT(c, p, q) += AT(d, i, p) * AT(d, i, q);
+                    AT(c, p, q) /= n - 1;
+                }
+#pragma acc loop independent collapse(2)
+        for (long p = 0; p < m; p++)
+            for (long q = 0; q < m; q++)
+                if (p > q)
+                    AT(c, p, q) = AT(c, q, p);
+    }
+}
 #else
 static void covariance(size_t m, size_t n, double *pdata, double *mean, double *pd, double *pc)
 {

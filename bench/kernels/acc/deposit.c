@@ -25,6 +25,38 @@ static void deposit(int particles, const float *restrict x, const float *restric
         rho[(i + 1) * N + j + 1] += fx * fy;
     }
 }
+#elif SPELLING == 3
+#define CELL(i, j) ((i) * N + (j))
+static void deposit(int np, float *xp, float *yp, float *rho)
+{
+#pragma acc parallel loop gang vector present(xp[0:np], yp[0:np], rho[0:N * N])
+    for (int p = 0; p < np; p++) {
+        float xi = floorf(xp[p]), yi = floorf(yp[p]);
+        float dx = xp[p] - xi, dy = yp[p] - yi;
+        int base = CELL((int)xi, (int)yi);
+        int node[4] = {base, base + 1, base + N, base + N + 1};
+        float weight[4] = {(1 - dx) * (1 - dy), (1 - dx) * dy, dx * (1 - dy), dx * dy};
+        for (int c = 0; c < 4; c++) {
+#pragma acc atomic update
+            rho[node[c]] += weight[c];
+        }
+    }
+}
+#elif SPELLING == 4
+static void deposit(long particles, const float *restrict px, const float *restrict py, float *restrict charge)
+{
+    float(*grid)[N] = (float(*)[N])charge;
+#pragma acc kernels loop independent present(px[0:particles], py[0:particles], grid[0:N])
+    for (long k = 0; k < particles; k++) {
+        const int cx = px[k], cy = py[k];
+        const float wx = px[k] - cx, wy = py[k] - cy;
+        for (int a = 0; a <= 1; a++)
+            for (int b = 0; b <= 1; b++) {
+#pragma acc atomic
+                grid[cx + a][cy + b] += (a ? wx : 1 - wx) * (b ? wy : 1 - wy);
+            }
+    }
+}
 #else
 #pragma acc routine seq
 static void add(float *where, float what)

@@ -25,6 +25,62 @@ static void distances(int n, const char *restrict a, const char *restrict b, int
         distance[p] = row[LETTERS];
     }
 }
+#elif SPELLING == 3
+#pragma acc routine seq
+static inline int min3(int a, int b, int c)
+{
+    int m = a;
+    if (b < m)
+        m = b;
+    if (c < m)
+        m = c;
+    return m;
+}
+static void distances(int n, char *s, char *t, int *dist)
+{
+    const int len = LETTERS;
+#pragma acc parallel loop present(s[0:n * len], t[0:n * len], dist[0:n])
+    for (int w = 0; w < n; w++) {
+        const char *s1 = s + w * len, *s2 = t + w * len;
+        int prev[LETTERS + 1], curr[LETTERS + 1];
+        for (int j = 0; j <= len; j++)
+            prev[j] = j;
+        for (int i = 0; i < len; i++) {
+            curr[0] = i + 1;
+            for (int j = 0; j < len; j++) {
+                int cost = s1[i] == s2[j] ? 0 : 1;
+                curr[j + 1] = min3(prev[j + 1] + 1, curr[j] + 1, prev[j] + cost);
+            }
+            for (int j = 0; j <= len; j++)
+                prev[j] = curr[j];
+        }
+        dist[w] = prev[len];
+    }
+}
+#elif SPELLING == 4
+static void distances(size_t n, const char *pa, const char *pb, int *restrict out)
+{
+    typedef char word[LETTERS];
+    const word *a = (const word *)pa, *b = (const word *)pb;
+#pragma acc kernels loop independent gang vector(64) present(a[0:n], b[0:n], out[0:n])
+    for (size_t w = 0; w < n; ++w) {
+        unsigned char d[LETTERS + 1];
+        for (unsigned j = 0; j <= LETTERS; ++j)
+            d[j] = j;
+        for (unsigned i = 0; i < LETTERS; ++i) {
+            unsigned char diagonal = d[0];
+            d[0]++;
+            for (unsigned j = 0; j < LETTERS; ++j) {
+                unsigned best = diagonal + (a[w][i] != b[w][j]);
+                diagonal = d[j + 1];
+                best = d[j] + 1u < best ? d[j] + 1u : best;
+                best = diagonal + 1u < best ? diagonal + 1u : best;
+                d[j + 1] = best;
+            }
+        }
+        out[w] = d[LETTERS];
+    }
+}
 #else
 #define LEAST(x, y) ((x) < (y) ? (x) : (y))
 
@@ -63,7 +119,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(a[0:n * LETTERS], b[0:n * LETTERS]) create(distance[0:n])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         distances(n, a, b, distance);
 #else
         distances(n, (char (*)[LETTERS])a, (char (*)[LETTERS])b, distance);

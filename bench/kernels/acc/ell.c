@@ -19,6 +19,33 @@ static void multiply(int n, const double *restrict value, const int *restrict co
         y[i] = s;
     }
 }
+#elif SPELLING == 3
+static void multiply(long n, double *value, int *column, double *x, double *y)
+{
+#pragma acc parallel loop gang vector present(value[0:n * WIDTH], column[0:n * WIDTH], x[0:n], y[0:n])
+    for (long row = 0; row < n; row++) {
+        double dot = 0;
+        long k = 0;
+        while (k < WIDTH && column[k * n + row] >= 0) {
+            dot += value[k * n + row] * x[column[k * n + row]];
+            k++;
+        }
+        y[row] = dot;
+    }
+}
+#elif SPELLING == 4
+static void multiply(int n, const double *pv, const int *pc, const double *x, double *y)
+{
+    const double(*val)[n] = (const double(*)[n])pv;
+    const int(*col)[n] = (const int(*)[n])pc;
+#pragma acc kernels loop independent gang vector(128) present(val[0:WIDTH], col[0:WIDTH], x[0:n], y[0:n])
+    for (int i = 0; i < n; i++) {
+        y[i] = 0;
+#pragma acc loop seq
+        for (int k = 0; k < WIDTH; k++)
+            y[i] += col[k][i] < 0 ? 0.0 : val[k][i] * x[col[k][i]];
+    }
+}
 #else
 struct ell {
     size_t rows, width;

@@ -29,6 +29,68 @@ static void step(int n, double source, double *restrict ex, double *restrict ey,
             hz[i * n + j] -= 0.7 * (ex[i * n + j + 1] - ex[i * n + j] + ey[(i + 1) * n + j] - ey[i * n + j]);
 #pragma acc wait
 }
+#elif SPELLING == 3
+static void step(int n, double fict, double *pex, double *pey, double *phz)
+{
+    double(*ex)[n] = (double(*)[n])pex, (*ey)[n] = (double(*)[n])pey, (*hz)[n] = (double(*)[n])phz;
+#pragma acc kernels present(ex[0:n][0:n], ey[0:n][0:n], hz[0:n][0:n])
+    {
+#pragma acc loop independent
+        for (int j = 0; j < n; j++)
+            ey[0][j] = fict;
+#pragma acc loop independent
+        for (int i = 1; i < n; i++)
+#pragma acc loop independent
+            for (int j = 0; j < n; j++)
+                ey[i][j] = ey[i][j] - 0.5 * (hz[i][j] - hz[i - 1][j]);
+#pragma acc loop independent
+        for (int i = 0; i < n; i++)
+#pragma acc loop independent
+            for (int j = 1; j < n; j++)
+                ex[i][j] = ex[i][j] - 0.5 * (hz[i][j] - hz[i][j - 1]);
+#pragma acc loop independent
+        for (int i = 0; i < n - 1; i++)
+#pragma acc loop independent
+            for (int j = 0; j < n - 1; j++)
+                hz[i][j] = hz[i][j] - 0.7 * (ex[i][j + 1] - ex[i][j] + ey[i + 1][j] - ey[i][j]);
+    }
+}
+#elif SPELLING == 4
+struct yee { int n; double *ex, *ey, *hz; };
+static void update_e(struct yee *g, double source)
+{
+    const int n = g->n;
+    double *ex = g->ex, *ey = g->ey, *hz = g->hz;
+#pragma acc parallel loop present(ex[0:n * n], ey[0:n * n], hz[0:n * n]) async(1)
+    for (int k = 0; k < n * n; k++) {
+        int i = k / n, j = k - i * n;
+        if (i > 0)
+            ey[k] -= 0.5 * (hz[k] - hz[k - n]);
+        else
+            ey[k] = source;
+        if (j > 0)
+            ex[k] -= 0.5 * (hz[k] - hz[k - 1]);
+    }
+}
+static void update_h(struct yee *g)
+{
+    const int n = g->n;
+    double *ex = g->ex, *ey = g->ey, *hz = g->hz;
+#pragma acc parallel loop collapse(2) present(ex[0:n * n], ey[0:n * n], hz[0:n * n]) async(1)
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1; j++) {
+            const int k = i * n + j;
+            double curl = (ex[k + 1] - ex[k]) + (ey[k + n] - ey[k]);
+            hz[k] -= 0.7 * curl;
+        }
+}
+static void step(int n, double source, double *ex, double *ey, double *hz)
+{
+    struct yee g = {n, ex, ey, hz};
+    update_e(&g, source);
+    update_h(&g);
+#pragma acc wait(1)
+}
 #else
 typedef struct {
     double *ex, *ey, *hz;

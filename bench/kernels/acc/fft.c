@@ -27,6 +27,63 @@ static void transform(int count, int n, number_t *restrict a, number_t *restrict
         to = other;
     }
 }
+#elif SPELLING == 3
+#pragma acc routine seq
+static inline number_t times(number_t a, number_t b)
+{
+    number_t c = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return c;
+}
+static void level(int total, int n, int log_stride, const number_t *restrict in, number_t *restrict out, const number_t *restrict w)
+{
+    const int half_n = n / 2, stride = 1 << log_stride, all = 2 * total;
+#pragma acc parallel loop present(in[0:all], out[0:all], w[0:half_n]) async(1)
+    for (int k = 0; k < total; k++) {
+        const int t = k / half_n, b = k % half_n;
+        const int p = b >> log_stride, q = b & (stride - 1);
+        const number_t *x = in + t * n;
+        number_t *y = out + t * n + q + 2 * p * stride;
+        const number_t u = x[b], v = x[b + half_n];
+        y[0] = (number_t){u.re + v.re, u.im + v.im};
+        y[stride] = times((number_t){u.re - v.re, u.im - v.im}, w[p << log_stride]);
+    }
+}
+static void transform(int count, int n, number_t *a, number_t *b, const number_t *table)
+{
+    number_t *src = a, *dst = b;
+    for (int l = 0; 1 << l < n; l++) {
+        level(count * n / 2, n, l, src, dst, table);
+        number_t *t = src;
+        src = dst, dst = t;
+    }
+#pragma acc wait(1)
+}
+#elif SPELLING == 4
+static void transform(size_t count, size_t n, number_t *a, number_t *b, const number_t *table)
+{
+    float *in = (float *)a, *out = (float *)b;
+    const float *w = (const float *)table;
+    const size_t all = 2 * count * n;
+    for (size_t s = 1; s < n; s *= 2) {
+        const size_t m = n / (2 * s);
+#pragma acc parallel loop collapse(3) present(in[0:all], out[0:all], w[0:n])
+        for (size_t t = 0; t < count; t++)
+            for (size_t p = 0; p < m; p++)
+                for (size_t q = 0; q < s; q++) {
+                    const size_t i0 = 2 * (t * n + q + s * p), i1 = i0 + 2 * s * m;
+                    const size_t o0 = 2 * (t * n + q + 2 * s * p), o1 = o0 + 2 * s;
+                    const float wr = w[2 * p * s], wi = w[2 * p * s + 1];
+                    const float dr = in[i0] - in[i1], di = in[i0 + 1] - in[i1 + 1];
+                    out[o0] = in[i0] + in[i1];
+                    out[o0 + 1] = in[i0 + 1] + in[i1 + 1];
+                    out[o1] = dr * wr - di * wi;
+                    out[o1 + 1] = dr * wi + di * wr;
+                }
+        float *swap = in;
+        in = out;
+        out = swap;
+    }
+}
 #else
 #include <complex.h>
 

@@ -18,6 +18,36 @@ static void paths(int n, int *restrict d)
             }
     }
 }
+#elif SPELLING == 3
+static void paths(int n, int *d)
+{
+    int(*dist)[n] = (int(*)[n])d;
+#pragma acc data present(dist[0:n])
+    for (int k = 0; k < n; k++) {
+#pragma acc parallel loop gang async(1)
+        for (int i = 0; i < n; i++) {
+            const int ik = dist[i][k];
+#pragma acc loop vector
+            for (int j = 0; j < n; j++)
+                if (dist[i][j] > ik + dist[k][j])
+                    dist[i][j] = ik + dist[k][j];
+        }
+    }
+#pragma acc wait(1)
+}
+#elif SPELLING == 4
+static inline int min_of(int a, int b) { return a < b ? a : b; }
+static void paths(unsigned n, int *path)
+{
+    const unsigned cells = n * n;
+    for (unsigned k = 0; k < n; k++) {
+#pragma acc kernels loop independent present(path[0:cells])
+        for (unsigned c = 0; c < cells; c++) {
+            unsigned y = c / n, x = c % n;
+            path[c] = min_of(path[c], path[y * n + k] + path[k * n + x]);
+        }
+    }
+}
 #else
 static void paths(size_t n, int *d)
 {

@@ -30,6 +30,64 @@ static void eliminate(int n, const float *restrict in, float *restrict a, float 
     }
 #pragma acc wait
 }
+#elif SPELLING == 3
+static void Fan1(int Size, float *m, float *a, int t)
+{
+#pragma acc parallel loop gang vector present(m[0:Size], a[0:Size * Size])
+    for (int i = 0; i < Size - 1 - t; i++)
+        m[i + t + 1] = a[Size * (i + t + 1) + t] / a[Size * t + t];
+}
+static void Fan2(int Size, float *m, float *a, float *b, int t)
+{
+#pragma acc parallel loop gang vector collapse(2) present(m[0:Size], a[0:Size * Size], b[0:Size])
+    for (int xidx = 0; xidx < Size - 1 - t; xidx++)
+        for (int yidx = 0; yidx < Size - t; yidx++) {
+            a[Size * (xidx + 1 + t) + (yidx + t)] -= m[xidx + 1 + t] * a[Size * t + (yidx + t)];
+            if (yidx == 0)
+                b[xidx + 1 + t] -= m[xidx + 1 + t] * b[t];
+        }
+}
+static void eliminate(int n, const float *in, float *a, float *b, float *m)
+{
+#pragma acc parallel loop present(in[0:n * n], a[0:n * n])
+    for (int k = 0; k < n * n; k++)
+        a[k] = in[k];
+#pragma acc parallel loop present(b[0:n])
+    for (int k = 0; k < n; k++)
+        b[k] = 1.0f;
+    for (int t = 0; t < n - 1; t++) {
+        Fan1(n, m, a, t);
+        Fan2(n, m, a, b, t);
+    }
+}
+#elif SPELLING == 4
+static void eliminate(long n, const float *pin, float *pa, float *b, float *m)
+{
+    const float(*in)[n] = (const float(*)[n])pin;
+    float(*A)[n] = (float(*)[n])pa;
+#pragma acc data present(in[0:n], A[0:n], b[0:n], m[0:n])
+    {
+#pragma acc kernels async(1)
+        for (long i = 0; i < n; i++) {
+            b[i] = 1;
+            for (long j = 0; j < n; j++)
+                A[i][j] = in[i][j];
+        }
+        for (long k = 0; k < n - 1; k++) {
+#pragma acc parallel loop async(1)
+            for (long i = k + 1; i < n; i++)
+                m[i] = A[i][k] / A[k][k];
+#pragma acc parallel loop gang async(1)
+            for (long i = k + 1; i < n; i++) {
+                b[i] = b[i] - m[i] * b[k];
+#pragma acc loop vector
+                for (long j = k; j < n; j++)
+                    A[i][j] = A[i][j] - m[i] * A[k][j];
+            }
+        }
+#pragma acc wait(1)
+    }
+}
 #else
 static void eliminate(unsigned n, float *pin, float *pa, float *b, float *m)
 {

@@ -36,6 +36,74 @@ static void gemver(int n, double alpha, double beta, double *restrict a, const d
         }
     }
 }
+#elif SPELLING == 3
+struct gemver_vectors {
+    double *u1, *v1, *u2, *v2, *w, *x, *y, *z;
+};
+static void gemver_run(int n, double alpha, double beta, double *A, const struct gemver_vectors *g)
+{
+    double *u1 = g->u1, *v1 = g->v1, *u2 = g->u2, *v2 = g->v2;
+    double *w = g->w, *x = g->x, *y = g->y, *z = g->z;
+#pragma acc data present(A[0:n * n], u1[0:n], v1[0:n], u2[0:n], v2[0:n], w[0:n], x[0:n], y[0:n], z[0:n])
+    {
+#pragma acc parallel loop collapse(2)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                A[i * n + j] += u1[i] * v1[j] + u2[i] * v2[j];
+#pragma acc parallel loop gang
+        for (int i = 0; i < n; i++) {
+            double s = z[i];
+#pragma acc loop vector reduction(+ : s)
+            for (int j = 0; j < n; j++)
+                s += beta * A[j * n + i] * y[j];
+            x[i] = s;
+        }
+#pragma acc parallel loop gang
+        for (int i = 0; i < n; i++) {
+            double s = 0;
+#pragma acc loop vector reduction(+ : s)
+            for (int j = 0; j < n; j++)
+                s += alpha * A[i * n + j] * x[j];
+            w[i] = s;
+        }
+    }
+}
+static void gemver(int n, double alpha, double beta, double *a, double *u1, double *v1, double *u2, double *v2, double *w, double *x,
+                   double *y, double *z)
+{
+    struct gemver_vectors g = {u1, v1, u2, v2, w, x, y, z};
+    gemver_run(n, alpha, beta, a, &g);
+}
+#elif SPELLING == 4
+static void gemver(int n, double alpha, double beta, double *mat, double *u1, double *v1, double *u2, double *v2, double *w, double *x,
+                   double *y, double *z)
+{
+    double(*A)[n] = (double(*)[n])mat;
+#pragma acc kernels present(A[0:n], u1[0:n], v1[0:n], u2[0:n], v2[0:n], w[0:n], x[0:n], y[0:n], z[0:n])
+    {
+#pragma acc loop independent
+        for (int i = 0; i < n; i++)
+#pragma acc loop independent
+            for (int j = 0; j < n; j++)
+                A[i][j] = A[i][j] + u1[i] * v1[j] + u2[i] * v2[j];
+#pragma acc loop independent
+        for (int i = 0; i < n; i++) {
+            x[i] = 0;
+            w[i] = 0;
+        }
+#pragma acc loop independent
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                x[i] = x[i] + beta * A[j][i] * y[j];
+#pragma acc loop independent
+        for (int i = 0; i < n; i++)
+            x[i] = x[i] + z[i];
+#pragma acc loop independent
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                w[i] = w[i] + alpha * A[i][j] * x[j];
+    }
+}
 #else
 static void gemver(size_t n, double alpha, double beta, double *at, double *u1, double *v1, double *u2, double *v2, double *w, double *x,
                    double *y, double *z)

@@ -17,6 +17,35 @@ static void gesummv(int n, float alpha, float beta, const float *restrict a, con
         y[i] = alpha * s + beta * t;
     }
 }
+#elif SPELLING == 3
+static float tmp[SIDE];
+#pragma acc declare create(tmp)
+static void gesummv(int n, float alpha, float beta, float *a, float *b, float *x, float *y)
+{
+#pragma acc kernels loop independent present(a[0:n * n], b[0:n * n], x[0:n], y[0:n])
+    for (int i = 0; i < n; i++) {
+        tmp[i] = 0;
+        y[i] = 0;
+        for (int j = 0; j < n; j++) {
+            tmp[i] = a[i * n + j] * x[j] + tmp[i];
+            y[i] = b[i * n + j] * x[j] + y[i];
+        }
+        y[i] = alpha * tmp[i] + beta * y[i];
+    }
+}
+#elif SPELLING == 4
+static void gesummv(unsigned n, float alpha, float beta, const float *restrict a, const float *restrict b, const float *restrict x, float *restrict y)
+{
+#pragma acc parallel loop gang worker num_workers(8) vector_length(32) default(present)
+    for (unsigned row = 0; row < n; row++) {
+        const float *ra = a + row * n, *rb = b + row * n;
+        float sum = 0.f;
+#pragma acc loop vector reduction(+ : sum)
+        for (unsigned col = 0; col < n; col++)
+            sum += (alpha * ra[col] + beta * rb[col]) * x[col];
+        y[row] = sum;
+    }
+}
 #else
 static void gesummv(size_t n, float alpha, float beta, float *a, float *b, float *x, float *y)
 {

@@ -32,6 +32,63 @@ static void orthonormal(int m, int n, float *restrict a, float *restrict r, floa
         }
     }
 }
+#elif SPELLING == 3
+#define A_(i, j) a[(i) * n + (j)]
+#define Q_(i, j) q[(i) * n + (j)]
+static void orthonormal(int m, int n, float *a, float *r, float *q)
+{
+    for (int k = 0; k < n; k++) {
+        float nrm = 0.0f;
+#pragma acc parallel loop reduction(+ : nrm) present(a)
+        for (int i = 0; i < m; i++)
+            nrm += A_(i, k) * A_(i, k);
+        const float len = sqrtf(nrm);
+#pragma acc parallel loop present(a, q)
+        for (int i = 0; i < m; i++)
+            Q_(i, k) = A_(i, k) / len;
+#pragma acc parallel loop gang present(a, q, r)
+        for (int j = k + 1; j < n; j++) {
+            float dot = 0.0f;
+#pragma acc loop vector reduction(+ : dot)
+            for (int i = 0; i < m; i++)
+                dot += Q_(i, k) * A_(i, j);
+            r[k * n + j] = dot;
+        }
+#pragma acc parallel loop collapse(2) present(a, q, r)
+        for (int i = 0; i < m; i++)
+            for (int j = k + 1; j < n; j++)
+                A_(i, j) -= Q_(i, k) * r[k * n + j];
+    }
+}
+#elif SPELLING == 4
+static float norm_of;
+#pragma acc declare create(norm_of)
+static void orthonormal(size_t m, size_t n, float *pa, float *pr, float *pq)
+{
+    float(*A)[n] = (float(*)[n])pa, (*R)[n] = (float(*)[n])pr, (*Q)[n] = (float(*)[n])pq;
+    for (size_t k = 0; k < n; k++) {
+#pragma acc parallel num_gangs(1) vector_length(256) present(A[0:m], Q[0:m]) async(1)
+        {
+            float nrm = 0.0f;
+#pragma acc loop vector reduction(+ : nrm)
+            for (size_t i = 0; i < m; i++)
+                nrm += A[i][k] * A[i][k];
+            nrm = sqrtf(nrm);
+#pragma acc loop vector
+            for (size_t i = 0; i < m; i++)
+                Q[i][k] = A[i][k] / nrm;
+        }
+#pragma acc parallel loop present(A[0:m], Q[0:m], R[0:n]) async(1)
+        for (size_t j = k + 1; j < n; j++) {
+            R[k][j] = 0.0f;
+            for (size_t i = 0; i < m; i++)
+                R[k][j] += Q[i][k] * A[i][j];
+            for (size_t i = 0; i < m; i++)
+                A[i][j] = A[i][j] - Q[i][k] * R[k][j];
+        }
+    }
+#pragma acc wait(1)
+}
 #else
 static void orthonormal(size_t m, size_t n, float (*a)[COLUMNS], float (*r)[COLUMNS], float (*q)[COLUMNS])
 {
@@ -77,7 +134,7 @@ int main(int argc, char **argv)
 #pragma acc parallel loop present(a[0:all], from[0:all])
         for (int i = 0; i < all; i++)
             a[i] = from[i];
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         orthonormal(m, n, a, r, q);
 #else
         orthonormal(m, n, (float(*)[COLUMNS])a, (float(*)[COLUMNS])r, (float(*)[COLUMNS])q);

@@ -17,6 +17,48 @@ static void count(int n, const int *restrict data, int *restrict bins)
         bins[data[i]]++;
     }
 }
+#elif SPELLING == 3
+static void count(int n, const int *data, int *bins)
+{
+    const int chunks = 256, per = (n + chunks - 1) / chunks;
+#pragma acc parallel loop present(bins[0:BINS])
+    for (int b = 0; b < BINS; b++)
+        bins[b] = 0;
+    int local[BINS];
+#pragma acc parallel loop gang num_gangs(256) vector_length(256) private(local) present(data[0:n], bins[0:BINS])
+    for (int g = 0; g < chunks; g++) {
+#pragma acc loop vector
+        for (int b = 0; b < BINS; b++)
+            local[b] = 0;
+        int end = (g + 1) * per < n ? (g + 1) * per : n;
+#pragma acc loop vector
+        for (int i = g * per; i < end; i++) {
+#pragma acc atomic update
+            local[data[i]] += 1;
+        }
+#pragma acc loop vector
+        for (int b = 0; b < BINS; b++) {
+#pragma acc atomic update
+            bins[b] += local[b];
+        }
+    }
+}
+#elif SPELLING == 4
+static void count(unsigned n, int *data, int *bins)
+{
+#pragma acc data present(data[0:n], bins[0:BINS])
+    {
+#pragma acc kernels loop independent
+        for (unsigned b = 0; b < BINS; ++b)
+            bins[b] = 0;
+#pragma acc parallel loop num_gangs(512) vector_length(128)
+        for (unsigned i = 0; i < n; ++i) {
+            int value = data[i];
+#pragma acc atomic
+            bins[value]++;
+        }
+    }
+}
 #else
 static void count(size_t n, int *data, int *bins)
 {

@@ -21,6 +21,61 @@ static void step(int rows, int columns, const float *restrict t, const float *re
                                                   (east + west - 2 * here) * rx + (ambient - here) * rz);
         }
 }
+#elif SPELLING == 3
+static void step(int row, int col, float *temp, float *power, float *result)
+{
+    const float Cap_1 = 0.1f, Rx_1 = 0.2f, Ry_1 = 0.3f, Rz_1 = 0.05f, amb_temp = 80.0f;
+    float delta;
+    int r, c;
+#pragma acc parallel loop collapse(2) private(delta) present(temp[0:row * col], power[0:row * col], result[0:row * col])
+    for (r = 0; r < row; r++) {
+        for (c = 0; c < col; c++) {
+            float t = temp[r * col + c];
+            if ((r == 0) && (c == 0)) {
+                delta = Cap_1 * (power[0] + (temp[1] - t) * Rx_1 + (temp[col] - t) * Ry_1 + (amb_temp - t) * Rz_1);
+            } else if ((r == 0) && (c == col - 1)) {
+                delta = Cap_1 * (power[c] + (temp[c - 1] - t) * Rx_1 + (temp[c + col] - t) * Ry_1 + (amb_temp - t) * Rz_1);
+            } else if ((r == row - 1) && (c == col - 1)) {
+                delta = Cap_1 * (power[r * col + c] + (temp[r * col + c - 1] - t) * Rx_1 + (temp[(r - 1) * col + c] - t) * Ry_1 + (amb_temp - t) * Rz_1);
+            } else if ((r == row - 1) && (c == 0)) {
+                delta = Cap_1 * (power[r * col] + (temp[r * col + 1] - t) * Rx_1 + (temp[(r - 1) * col] - t) * Ry_1 + (amb_temp - t) * Rz_1);
+            } else if (r == 0) {
+                delta = Cap_1 * (power[c] + (temp[c + 1] + temp[c - 1] - 2.0f * t) * Rx_1 + (temp[col + c] - t) * Ry_1 + (amb_temp - t) * Rz_1);
+            } else if (c == col - 1) {
+                delta = Cap_1 * (power[r * col + c] + (temp[(r + 1) * col + c] + temp[(r - 1) * col + c] - 2.0f * t) * Ry_1 +
+                                 (temp[r * col + c - 1] - t) * Rx_1 + (amb_temp - t) * Rz_1);
+            } else if (r == row - 1) {
+                delta = Cap_1 * (power[r * col + c] + (temp[r * col + c + 1] + temp[r * col + c - 1] - 2.0f * t) * Rx_1 +
+                                 (temp[(r - 1) * col + c] - t) * Ry_1 + (amb_temp - t) * Rz_1);
+            } else if (c == 0) {
+                delta = Cap_1 * (power[r * col] + (temp[(r + 1) * col] + temp[(r - 1) * col] - 2.0f * t) * Ry_1 + (temp[r * col + 1] - t) * Rx_1 +
+                                 (amb_temp - t) * Rz_1);
+            } else {
+                delta = Cap_1 * (power[r * col + c] + (temp[(r + 1) * col + c] + temp[(r - 1) * col + c] - 2.0f * t) * Ry_1 +
+                                 (temp[r * col + c + 1] + temp[r * col + c - 1] - 2.0f * t) * Rx_1 + (amb_temp - t) * Rz_1);
+            }
+            result[r * col + c] = t + delta;
+        }
+    }
+}
+#elif SPELLING == 4
+#pragma acc routine seq
+static inline int clamp_to(int k, int n) { return k < 0 ? 0 : k >= n ? n - 1 : k; }
+static void step(int rows, int cols, const float *restrict pt, const float *restrict pp, float *restrict pn)
+{
+    const float(*t)[cols] = (const float(*)[cols])pt, (*power)[cols] = (const float(*)[cols])pp;
+    float(*next)[cols] = (float(*)[cols])pn;
+#pragma acc parallel loop gang present(t[0:rows], power[0:rows], next[0:rows]) vector_length(256)
+    for (int i = 0; i < rows; i++) {
+        int up = clamp_to(i - 1, rows), down = clamp_to(i + 1, rows);
+#pragma acc loop vector
+        for (int j = 0; j < cols; j++) {
+            int left = clamp_to(j - 1, cols), right = clamp_to(j + 1, cols);
+            float h = t[i][j];
+            next[i][j] = h + 0.1f * (power[i][j] + (t[down][j] + t[up][j] - 2 * h) * 0.3f + (t[i][right] + t[i][left] - 2 * h) * 0.2f + (80 - h) * 0.05f);
+        }
+    }
+}
 #else
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))

@@ -23,6 +23,43 @@ static void step(int n, float *restrict next, const float *restrict now, const f
                 next[at] = 2 * now[at] - next[at] + velocity[at] * sum;
             }
 }
+#elif SPELLING == 3
+static void step(int n, float *pnext, float *pnow, float *pvel)
+{
+    float(*next)[n][n] = (float(*)[n][n])pnext, (*now)[n][n] = (float(*)[n][n])pnow, (*vel)[n][n] = (float(*)[n][n])pvel;
+#pragma acc parallel loop tile(32, 4, 2) present(next[0:n], now[0:n], vel[0:n]) copyin(c)
+    for (int k = R; k < n - R; k++)
+        for (int j = R; j < n - R; j++)
+            for (int i = R; i < n - R; i++) {
+                float lap = c[0] * now[k][j][i];
+#pragma acc loop seq
+                for (int r = 1; r <= R; r++)
+                    lap += c[r] * (now[k][j][i + r] + now[k][j][i - r] + now[k][j + r][i] + now[k][j - r][i] + now[k + r][j][i] + now[k - r][j][i]);
+                next[k][j][i] = 2.0f * now[k][j][i] - next[k][j][i] + vel[k][j][i] * lap;
+            }
+}
+#elif SPELLING == 4
+static inline float second(const float *p, long stride)
+{
+    return c[0] / 3 * p[0] + c[1] * (p[stride] + p[-stride]) + c[2] * (p[2 * stride] + p[-2 * stride]) + c[3] * (p[3 * stride] + p[-3 * stride]) +
+           c[4] * (p[4 * stride] + p[-4 * stride]);
+}
+static void step(int n, float *restrict unew, const float *restrict u, const float *restrict vp)
+{
+    const long dy = n, dz = (long)n * n;
+#pragma acc parallel present(unew[0:dz * n], u[0:dz * n], vp[0:dz * n]) num_workers(4) vector_length(32)
+#pragma acc loop gang
+    for (int z = 4; z <= n - 5; z++)
+#pragma acc loop worker
+        for (int y = 4; y <= n - 5; y++)
+#pragma acc loop vector
+            for (int x = 4; x <= n - 5; x++) {
+                const float *p = u + z * dz + y * dy + x;
+                float d2 = second(p, 1) + second(p, dy) + second(p, dz);
+                long at = z * dz + y * dy + x;
+                unew[at] = 2 * p[0] - unew[at] + vp[at] * d2;
+            }
+}
 #else
 #define AROUND(r) (now[z][y][x - (r)] + now[z][y][x + (r)] + now[z][y - (r)][x] + now[z][y + (r)][x] + now[z - (r)][y][x] + now[z + (r)][y][x])
 

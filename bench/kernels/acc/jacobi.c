@@ -23,6 +23,53 @@ static double step(int n, double *restrict u, double *restrict v)
             u[i * n + j] = v[i * n + j];
     return most;
 }
+#elif SPELLING == 3
+#define OFFSET(row, col, m) (((row) * (m)) + (col))
+static double step(int n, double *restrict A, double *restrict Anew)
+{
+    const int m = n;
+    double error = 0.0;
+#pragma acc parallel loop reduction(max : error) tile(32, 4) present(A, Anew)
+    for (int j = 1; j < n - 1; j++)
+        for (int i = 1; i < m - 1; i++) {
+            Anew[OFFSET(j, i, m)] = 0.25 * (A[OFFSET(j, i + 1, m)] + A[OFFSET(j, i - 1, m)] + A[OFFSET(j - 1, i, m)] + A[OFFSET(j + 1, i, m)]);
+            error = fmax(error, fabs(Anew[OFFSET(j, i, m)] - A[OFFSET(j, i, m)]));
+        }
+#pragma acc parallel loop tile(32, 4) present(A, Anew)
+    for (int j = 1; j < n - 1; j++)
+        for (int i = 1; i < m - 1; i++)
+            A[OFFSET(j, i, m)] = Anew[OFFSET(j, i, m)];
+    return error;
+}
+#elif SPELLING == 4
+static double step(int n, double *u, double *unew)
+{
+    double err = 0;
+#pragma acc data copy(err) present(u[0:n * n], unew[0:n * n])
+    {
+#pragma acc parallel loop gang reduction(max : err)
+        for (long i = 1; i < n - 1; i++) {
+            const double *up = u + (i - 1) * n, *mid = u + i * n, *down = u + (i + 1) * n;
+            double *out = unew + i * n;
+#pragma acc loop vector reduction(max : err)
+            for (long j = 1; j < n - 1; j++) {
+                double value = (mid[j - 1] + mid[j + 1] + up[j] + down[j]) * 0.25;
+                double diff = value > mid[j] ? value - mid[j] : mid[j] - value;
+                out[j] = value;
+                if (diff > err)
+                    err = diff;
+            }
+        }
+#pragma acc parallel loop gang
+        for (long i = 1; i < n - 1; i++) {
+            double *to = u + i * n, *from = unew + i * n;
+#pragma acc loop vector
+            for (long j = 1; j < n - 1; j++)
+                to[j] = from[j];
+        }
+    }
+    return err;
+}
 #else
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 

@@ -26,6 +26,57 @@ static void assign(int n, const float *restrict points, const float *restrict ce
         nearest[i] = which;
     }
 }
+#elif SPELLING == 3
+#pragma acc routine seq
+static float euclid_dist_2(const float *pt1, const float *pt2, int numdims)
+{
+    float ans = 0.0f;
+    for (int i = 0; i < numdims; i++)
+        ans += (pt1[i] - pt2[i]) * (pt1[i] - pt2[i]);
+    return ans;
+}
+#pragma acc routine seq
+static int find_nearest_point(const float *pt, int nfeatures, const float *pts, int npts)
+{
+    int index = 0;
+    float min_dist = 3.4e38f;
+    for (int i = 0; i < npts; i++) {
+        float dist = euclid_dist_2(pt, pts + i * nfeatures, nfeatures);
+        if (dist < min_dist) {
+            min_dist = dist;
+            index = i;
+        }
+    }
+    return index;
+}
+static void assign(int npoints, float *feature, float *clusters, int *membership)
+{
+#pragma acc parallel loop present(feature[0:npoints * DIMS], clusters[0:CENTRES * DIMS], membership[0:npoints])
+    for (int i = 0; i < npoints; i++)
+        membership[i] = find_nearest_point(feature + i * DIMS, DIMS, clusters, CENTRES);
+}
+#elif SPELLING == 4
+typedef float sample[DIMS];
+static void assign(size_t n, const float *points, const float *centres, int *nearest)
+{
+    const sample *x = (const sample *)points, *mu = (const sample *)centres;
+#pragma acc kernels loop independent gang vector(128) present(x[0:n], mu[0:CENTRES], nearest[0:n])
+    for (size_t i = 0; i < n; i++) {
+        int label = 0;
+        float least = 0;
+        for (int c = 0; c < CENTRES; c++) {
+            float dist = 0;
+            for (int k = 0; k < DIMS; k++) {
+                float diff = x[i][k] - mu[c][k];
+                dist += diff * diff;
+            }
+            const int closer = c == 0 || dist < least;
+            label = closer ? c : label;
+            least = closer ? dist : least;
+        }
+        nearest[i] = label;
+    }
+}
 #else
 #pragma acc routine seq
 static float distance(const float *a, const float *b, unsigned dims)

@@ -37,6 +37,39 @@ static void nearest(int n, int m, const float *restrict query, const float *rest
         }
     }
 }
+#elif SPELLING == 3
+typedef struct { float a, b, c, d; } quad;
+typedef struct { float dist; int id; } hit;
+static void nearest(int nq, int np, const float *query, const float *point, float *distance, int *index)
+{
+    const quad *Q = (const quad *)query, *P = (const quad *)point;
+#pragma acc parallel loop gang vector vector_length(64) present(Q[0:nq], P[0:np], distance[0:NEAREST * nq], index[0:NEAREST * nq])
+    for (int q = 0; q < nq; q++) {
+        hit best[NEAREST];
+        const quad me = Q[q];
+        for (int k = 0; k < NEAREST; k++) {
+            best[k].dist = INFINITY;
+            best[k].id = -1;
+        }
+        for (int j = 0; j < np; j++) {
+            float da = me.a - P[j].a, db = me.b - P[j].b, dc = me.c - P[j].c, dd = me.d - P[j].d;
+            hit h = {da * da + db * db + dc * dc + dd * dd, j};
+            if (!(h.dist < best[NEAREST - 1].dist))
+                continue;
+            best[NEAREST - 1] = h;
+            for (int k = NEAREST - 1; k > 0; k--)
+                if (best[k].dist < best[k - 1].dist) {
+                    hit t = best[k];
+                    best[k] = best[k - 1];
+                    best[k - 1] = t;
+                }
+        }
+        for (int k = 0; k < NEAREST; k++) {
+            distance[k * nq + q] = best[k].dist;
+            index[k * nq + q] = best[k].id;
+        }
+    }
+}
 #else
 struct found {
     float distance;
@@ -98,7 +131,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(query[0:4 * n], point[0:4 * m]) create(distance[0:NEAREST * n], index[0:NEAREST * n])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3
         nearest(n, m, query, point, distance, index);
 #else
         nearest(n, m, (place *)query, (place *)point, distance, index);

@@ -24,6 +24,61 @@ static void layer(int images, int inputs, int outputs, int size, const float *re
                     out[((b * outputs + o) * size + y) * size + x] = fmaxf(sum, 0);
                 }
 }
+#elif SPELLING == 3
+static void layer(int N, int C, int K, int HW, const float *in, const float *weights, const float *bias, float *out)
+{
+    const int P = HW + 2;
+    const float(*x)[C][P][P] = (const float(*)[C][P][P])in;
+    const float(*w)[C][3][3] = (const float(*)[C][3][3])weights;
+    float(*y)[K][HW][HW] = (float(*)[K][HW][HW])out;
+#pragma acc parallel loop gang collapse(2) num_workers(4) vector_length(64) present(x[0:N], w[0:K], bias[0:K], y[0:N])
+    for (int n = 0; n < N; n++)
+        for (int k = 0; k < K; k++) {
+#pragma acc loop worker
+            for (int i = 0; i < HW; i++) {
+#pragma acc loop vector
+                for (int j = 0; j < HW; j++) {
+                    float acc = bias[k];
+                    for (int c = 0; c < C; c++)
+                        for (int r = 0; r < 3; r++)
+                            for (int s = 0; s < 3; s++)
+                                acc += x[n][c][i + r][j + s] * w[k][c][r][s];
+                    if (acc < 0)
+                        acc = 0;
+                    y[n][k][i][j] = acc;
+                }
+            }
+        }
+}
+#elif SPELLING == 4
+static void layer(int images, int inputs, int outputs, int size, const float *restrict in, const float *restrict weights, const float *restrict bias,
+                  float *restrict out)
+{
+    const int wide = size + 2, total = images * outputs * size * size;
+#pragma acc kernels present(in, weights, bias, out)
+    {
+#pragma acc loop independent collapse(4)
+        for (int b = 0; b < images; b++)
+            for (int o = 0; o < outputs; o++)
+                for (int y = 0; y < size; y++)
+                    for (int x = 0; x < size; x++) {
+                        const int at = ((b * outputs + o) * size + y) * size + x;
+                        out[at] = bias[o];
+                        for (int c = 0; c < inputs; c++) {
+                            const float *k = weights + (o * inputs + c) * 9;
+                            const float *p = in + ((b * inputs + c) * wide + y) * wide + x;
+                            out[at] += k[0] * p[0] + k[1] * p[1] + k[2] * p[2];
+                            p += wide;
+                            out[at] += k[3] * p[0] + k[4] * p[1] + k[5] * p[2];
+                            p += wide;
+                            out[at] += k[6] * p[0] + k[7] * p[1] + k[8] * p[2];
+                        }
+                    }
+#pragma acc loop independent
+        for (int i = 0; i < total; i++)
+            out[i] = out[i] > 0 ? out[i] : 0;
+    }
+}
 #else
 typedef float plane[SIZE + 2][SIZE + 2];
 
@@ -66,7 +121,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(in[0:taken], weights[0:OUTPUTS * INPUTS * 9], bias[0:OUTPUTS]) create(out[0:given])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         layer(images, INPUTS, OUTPUTS, SIZE, in, weights, bias, out);
 #else
         layer(images, (plane(*)[INPUTS])in, (float (*)[INPUTS][3][3])weights, bias, (float (*)[OUTPUTS][SIZE][SIZE])out);

@@ -27,6 +27,69 @@ static void normalise(int rows, int n, const float *restrict x, const float *res
             y[i * n + j] = (x[i * n + j] - mean) / sqrtf(variance + 1e-5f) * gamma[j] + beta[j];
     }
 }
+#elif SPELLING == 3
+static float row_mean[ROWS], row_rstd[ROWS];
+#pragma acc declare create(row_mean, row_rstd)
+static void normalise(int rows, int n, const float *x, const float *gamma, const float *beta, float *y)
+{
+#pragma acc data present(x[0:rows * n], gamma[0:n], beta[0:n], y[0:rows * n])
+    {
+#pragma acc parallel loop gang vector_length(256)
+        for (int r = 0; r < rows; r++) {
+            float s = 0.0f, s2 = 0.0f;
+#pragma acc loop vector reduction(+ : s)
+            for (int c = 0; c < n; c++)
+                s += x[r * n + c];
+            const float mu = s / n;
+#pragma acc loop vector reduction(+ : s2)
+            for (int c = 0; c < n; c++) {
+                float d = x[r * n + c] - mu;
+                s2 += d * d;
+            }
+            row_mean[r] = mu;
+            row_rstd[r] = 1.0f / sqrtf(s2 / n + 1e-5f);
+        }
+#pragma acc parallel loop collapse(2)
+        for (int r = 0; r < rows; r++)
+            for (int c = 0; c < n; c++)
+                y[r * n + c] = (x[r * n + c] - row_mean[r]) * row_rstd[r] * gamma[c] + beta[c];
+    }
+}
+#elif SPELLING == 4
+typedef struct { const float *weight, *bias; float eps; unsigned width; } layer_norm;
+static void layer_norm_forward(layer_norm ln, unsigned rows, const float *restrict inp, float *restrict out)
+{
+    const float *w = ln.weight, *b = ln.bias;
+    const unsigned C = ln.width;
+#pragma acc parallel loop gang worker vector_length(32) present(inp, out, w, b)
+    for (unsigned t = 0; t < rows; t++) {
+        const float *xr = inp + t * C;
+        float *o = out + t * C;
+        float m = 0.0f;
+#pragma acc loop vector reduction(+ : m)
+        for (unsigned i = 0; i < C; i++)
+            m += xr[i];
+        m = m / C;
+        float v = 0.0f;
+#pragma acc loop vector reduction(+ : v)
+        for (unsigned i = 0; i < C; i++) {
+            float xshift = xr[i] - m;
+            v += xshift * xshift;
+        }
+        v = v / C;
+        float s = 1.0f / sqrtf(v + ln.eps);
+#pragma acc loop vector
+        for (unsigned i = 0; i < C; i++) {
+            float norm = s * (xr[i] - m);
+            o[i] = norm * w[i] + b[i];
+        }
+    }
+}
+static void normalise(int rows, int n, const float *x, const float *gamma, const float *beta, float *y)
+{
+    layer_norm ln = {gamma, beta, 1e-5f, (unsigned)n};
+    layer_norm_forward(ln, rows, x, y);
+}
 #else
 #define SQUARE(a) ((a) * (a))
 #define EPSILON 1e-5f

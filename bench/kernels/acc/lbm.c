@@ -29,6 +29,63 @@ static void step(int n, const double *restrict f, double *restrict g)
             }
         }
 }
+#elif SPELLING == 3
+#define F(q, y, x) f[(q) * n * n + (y) * n + (x)]
+#define G(q, y, x) g[(q) * n * n + (y) * n + (x)]
+#define RELAX(fq, weight, cu) ((fq) + 0.6 * (rho * (weight) * (1 + 3 * (cu) + 4.5 * (cu) * (cu) - usq) - (fq)))
+static void step(int n, const double *restrict f, double *restrict g)
+{
+#pragma acc parallel loop collapse(2) present(f[0:Q * n * n], g[0:Q * n * n])
+    for (int y = 1; y < n - 1; y++)
+        for (int x = 1; x < n - 1; x++) {
+            const double f0 = F(0, y, x);
+            const double f1 = F(1, y, x - 1), f2 = F(2, y - 1, x), f3 = F(3, y, x + 1), f4 = F(4, y + 1, x);
+            const double f5 = F(5, y - 1, x - 1), f6 = F(6, y - 1, x + 1), f7 = F(7, y + 1, x + 1), f8 = F(8, y + 1, x - 1);
+            const double rho = f0 + f1 + f2 + f3 + f4 + f5 + f6 + f7 + f8;
+            const double u = (f1 + f5 + f8 - f3 - f6 - f7) / rho, v = (f2 + f5 + f6 - f4 - f7 - f8) / rho;
+            const double usq = 1.5 * (u * u + v * v);
+            G(0, y, x) = RELAX(f0, 4.0 / 9, 0.0);
+            G(1, y, x) = RELAX(f1, 1.0 / 9, u);
+            G(2, y, x) = RELAX(f2, 1.0 / 9, v);
+            G(3, y, x) = RELAX(f3, 1.0 / 9, -u);
+            G(4, y, x) = RELAX(f4, 1.0 / 9, -v);
+            G(5, y, x) = RELAX(f5, 1.0 / 36, u + v);
+            G(6, y, x) = RELAX(f6, 1.0 / 36, -u + v);
+            G(7, y, x) = RELAX(f7, 1.0 / 36, -u - v);
+            G(8, y, x) = RELAX(f8, 1.0 / 36, u - v);
+        }
+}
+#elif SPELLING == 4
+static const int ex[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
+static const int ey[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
+static const double wt[9] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
+#pragma acc declare copyin(ex, ey, wt)
+#pragma acc routine seq
+static double feq(int q, double rho, double ux, double uy)
+{
+    double eu = ex[q] * ux + ey[q] * uy;
+    return wt[q] * rho * (1.0 + 3.0 * eu + 4.5 * eu * eu - 1.5 * (ux * ux + uy * uy));
+}
+static void step(int n, double *pf, double *pg)
+{
+    double(*f)[n][n] = (double(*)[n][n])pf, (*g)[n][n] = (double(*)[n][n])pg;
+#pragma acc parallel loop gang present(f[0:Q], g[0:Q])
+    for (int j = 1; j <= n - 2; j++) {
+#pragma acc loop vector
+        for (int i = 1; i <= n - 2; i++) {
+            double in[9], rho = 0, mx = 0, my = 0;
+            for (int q = 0; q < 9; q++)
+                in[q] = f[q][j - ey[q]][i - ex[q]];
+            for (int q = 0; q < 9; q++) {
+                rho += in[q];
+                mx += ex[q] * in[q];
+                my += ey[q] * in[q];
+            }
+            for (int q = 0; q < 9; q++)
+                g[q][j][i] = 0.4 * in[q] + 0.6 * feq(q, rho, mx / rho, my / rho);
+        }
+    }
+}
 #else
 typedef struct {
     double rho, u[2];

@@ -18,6 +18,47 @@ static void generation(int n, const unsigned char *restrict old, unsigned char *
             new[i * n + j] = around == 3 || (around == 2 && old[i * n + j]);
         }
 }
+#elif SPELLING == 3
+static void generation(int n, unsigned char *old, unsigned char *next)
+{
+#pragma acc parallel loop gang present(old[0:n * n], next[0:n * n])
+    for (int y = 0; y < n; y++) {
+        const unsigned char *up = old + (y == 0 ? n - 1 : y - 1) * n, *mid = old + y * n, *down = old + (y == n - 1 ? 0 : y + 1) * n;
+#pragma acc loop vector
+        for (int x = 0; x < n; x++) {
+            int l = x == 0 ? n - 1 : x - 1, r = x == n - 1 ? 0 : x + 1;
+            int alive = up[l] + up[x] + up[r] + mid[l] + mid[r] + down[l] + down[x] + down[r];
+            if (alive == 3)
+                next[y * n + x] = 1;
+            else if (alive == 2)
+                next[y * n + x] = mid[x];
+            else
+                next[y * n + x] = 0;
+        }
+    }
+}
+#elif SPELLING == 4
+static void generation(unsigned n, const unsigned char *restrict from, unsigned char *restrict to)
+{
+#pragma acc kernels loop independent present(from[0:n * n], to[0:n * n])
+    for (unsigned p = 0; p < n * n; p++) {
+        unsigned row = p / n, col = p % n, count = 0;
+        for (unsigned a = n - 1; a <= n + 1; a++)
+            for (unsigned b = n - 1; b <= n + 1; b++)
+                count += from[(row + a) % n * n + (col + b) % n];
+        count -= from[p];
+        switch (count) {
+        case 2:
+            to[p] = from[p];
+            break;
+        case 3:
+            to[p] = 1;
+            break;
+        default:
+            to[p] = 0;
+        }
+    }
+}
 #else
 typedef unsigned char cell;
 #define WRAP(k) ((k) & (n - 1))

@@ -39,6 +39,91 @@ static void look_up(int n, const double *restrict grid, const int *restrict inde
         result[i] = sum;
     }
 }
+#elif SPELLING == 3
+#pragma acc routine seq
+static long grid_search(long n, double quarry, const double *A)
+{
+    long lowerLimit = 0, upperLimit = n - 1, length = upperLimit - lowerLimit;
+    while (length > 1) {
+        long examinationPoint = lowerLimit + length / 2;
+        if (A[examinationPoint] > quarry)
+            upperLimit = examinationPoint;
+        else
+            lowerLimit = examinationPoint;
+        length = upperLimit - lowerLimit;
+    }
+    return lowerLimit;
+}
+#pragma acc routine seq
+static void calculate_micro_xs(double p_energy, int nuc, long idx, const int *index_data, const struct point *nuclide_grids, double *xs_vector)
+{
+    const struct point *low = &nuclide_grids[nuc * POINTS + index_data[idx * NUCLIDES + nuc]];
+    const struct point *high = low + 1;
+    double f = (high->energy - p_energy) / (high->energy - low->energy);
+    for (int s = 0; s < 5; s++)
+        xs_vector[s] = high->sections[s] - f * (high->sections[s] - low->sections[s]);
+}
+#pragma acc routine seq
+static void calculate_macro_xs(double p_energy, int mat, const double *egrid, const int *index_data, const struct point *nuclide_grids,
+                               const int *mats, const double *concs, double *macro_xs_vector)
+{
+    double xs_vector[5];
+    for (int k = 0; k < 5; k++)
+        macro_xs_vector[k] = 0;
+    long idx = grid_search(GRID, p_energy, egrid);
+    for (int j = 0; j < PARTS; j++) {
+        int p_nuc = mats[mat * PARTS + j];
+        double conc = concs[mat * PARTS + j];
+        calculate_micro_xs(p_energy, p_nuc, idx, index_data, nuclide_grids, xs_vector);
+        for (int k = 0; k < 5; k++)
+            macro_xs_vector[k] += xs_vector[k] * conc;
+    }
+}
+static void look_up(int lookups, const double *egrid, const int *index_data, const struct point *nuclide_grids, const int *mats, const double *concs,
+                    double *result)
+{
+#pragma acc parallel loop present(egrid[0:GRID], index_data[0:GRID * NUCLIDES], nuclide_grids[0:NUCLIDES * POINTS], mats[0:MATERIALS * PARTS], \
+                                  concs[0:MATERIALS * PARTS], result[0:lookups])
+    for (int i = 0; i < lookups; i++) {
+        double p_energy = mix(2 * i) % 16777216 / 16777216.0;
+        int mat = mix(2 * i + 1) % MATERIALS;
+        double macro_xs_vector[5];
+        calculate_macro_xs(p_energy, mat, egrid, index_data, nuclide_grids, mats, concs, macro_xs_vector);
+        result[i] = macro_xs_vector[0] + macro_xs_vector[1] + macro_xs_vector[2] + macro_xs_vector[3] + macro_xs_vector[4];
+    }
+}
+#elif SPELLING == 4
+typedef struct { double v[5]; } five;
+static void look_up(int n, const double *restrict grid, const int *restrict pindex, const struct point *restrict ppoints, const int *restrict pnuclides,
+                    const double *restrict pdensities, double *restrict result)
+{
+    const int(*index)[NUCLIDES] = (const int(*)[NUCLIDES])pindex, (*nuclides)[PARTS] = (const int(*)[PARTS])pnuclides;
+    const struct point(*points)[POINTS] = (const struct point(*)[POINTS])ppoints;
+    const double(*densities)[PARTS] = (const double(*)[PARTS])pdensities;
+#pragma acc kernels loop independent present(grid[0:GRID], index[0:GRID], points[0:NUCLIDES], nuclides[0:MATERIALS], densities[0:MATERIALS], result[0:n])
+    for (int i = 0; i < n; i++) {
+        const double e = mix(2 * i) % 16777216 / 16777216.0;
+        const unsigned mat = mix(2 * i + 1) % MATERIALS;
+        int base = 0;
+        for (int left = GRID - 1; left > 1;) {
+            const int half = left / 2;
+            if (grid[base + half] > e)
+                left = half;
+            else
+                base += half, left -= half;
+        }
+        five macro = {{0, 0, 0, 0, 0}};
+        for (int p = 0; p < PARTS; p++) {
+            const int nuc = nuclides[mat][p];
+            const struct point lo = points[nuc][index[base][nuc]], hi = points[nuc][index[base][nuc] + 1];
+            const double f = (hi.energy - e) / (hi.energy - lo.energy), rho = densities[mat][p];
+#pragma acc loop seq
+            for (int s = 0; s < 5; s++)
+                macro.v[s] += rho * (hi.sections[s] - f * (hi.sections[s] - lo.sections[s]));
+        }
+        result[i] = macro.v[0] + macro.v[1] + macro.v[2] + macro.v[3] + macro.v[4];
+    }
+}
 #else
 #pragma acc routine seq
 static long search(const double *values, double wanted, long n)

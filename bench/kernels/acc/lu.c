@@ -18,6 +18,38 @@ static void lu(int n, double *restrict a)
                 a[i * n + j] -= a[i * n + k] * a[k * n + j];
     }
 }
+#elif SPELLING == 3
+static void lu(long n, double *a)
+{
+    for (long k = 0; k < n - 1; k++) {
+        const double *pivot = a + k * n;
+#pragma acc parallel loop gang present(a[0:n * n]) vector_length(64)
+        for (long i = k + 1; i < n; i++) {
+            double *row = a + i * n;
+            double f = row[k] / a[k * n + k];
+#pragma acc loop vector
+            for (long j = k + 1; j < n; j++)
+                row[j] -= f * a[k * n + j];
+            row[k] = f;
+        }
+    }
+}
+#elif SPELLING == 4
+#define A(i, j) a[(size_t)(i) * n + (j)]
+static void lu(int n, double *restrict a)
+{
+#pragma acc data present(a[0:n * n])
+    for (int k = 0; k < n; k++) {
+#pragma acc parallel loop gang vector async(1)
+        for (int i = k + 1; i < n; i++)
+            A(i, k) = A(i, k) / A(k, k);
+#pragma acc parallel loop gang vector collapse(2) async(1)
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; j < n; j++)
+                A(i, j) = A(i, j) - A(i, k) * A(k, j);
+    }
+#pragma acc wait(1)
+}
 #else
 #define A(i, j) a[(i) + (j) * ld]
 static void lu(size_t n, double *b)

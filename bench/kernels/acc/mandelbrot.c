@@ -21,6 +21,53 @@ static void mandelbrot(int n, int *restrict out)
             out[i * n + j] = k;
         }
 }
+#elif SPELLING == 3
+typedef struct { double re, im; } cplx;
+static void mandelbrot(int n, int *image)
+{
+    const double xmin = -2.0, ymin = -1.5, extent = 3.0;
+    const int pixels = n * n;
+#pragma acc parallel loop present(image[0:pixels])
+    for (int p = 0; p < pixels; p++) {
+        cplx c = {xmin + extent * (p % n) / n, ymin + extent * (p / n) / n}, z = {0, 0};
+        int it;
+        for (it = 0; it < MOST; it++) {
+            double re2 = z.re * z.re, im2 = z.im * z.im;
+            if (re2 + im2 > 4.0)
+                break;
+            z.im = 2 * z.re * z.im + c.im;
+            z.re = re2 - im2 + c.re;
+        }
+        image[p] = it;
+    }
+}
+#elif SPELLING == 4
+#pragma acc routine seq
+static int iterate(const double a, const double b)
+{
+    double x = 0, y = 0, xx = 0, yy = 0;
+    int count = 0;
+    do {
+        y = 2.0 * x * y + b;
+        x = xx - yy + a;
+        xx = x * x;
+        yy = y * y;
+        count++;
+    } while (count < MOST && xx + yy <= 4.0);
+    return count;
+}
+static void mandelbrot(unsigned n, int *restrict out)
+{
+#pragma acc kernels present(out[0:n * n])
+#pragma acc loop gang independent
+    for (unsigned row = 0; row < n; row++) {
+        int *line = out + row * n;
+        const double b = -1.5 + 3.0 * row / n;
+#pragma acc loop vector independent
+        for (unsigned col = 0; col < n; col++)
+            line[col] = iterate(-2 + 3.0 * col / n, b);
+    }
+}
 #else
 #pragma acc routine seq
 static int escape(double cr, double ci)

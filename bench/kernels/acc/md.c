@@ -28,6 +28,63 @@ static void forces(int n, const double *restrict x, const double *restrict y, co
         f[2 * n + i] = fz;
     }
 }
+#elif SPELLING == 3
+struct atoms { long n; double *x, *y, *z; int *neighbours; double *f; };
+static void lj_force(const struct atoms *s)
+{
+    const long n = s->n;
+    const double *x = s->x, *y = s->y, *z = s->z;
+    const int *neigh = s->neighbours;
+    double *f = s->f;
+    const double cutsq = 0.25, lj1 = 1.5e-6, lj2 = 2e-3;
+#pragma acc kernels loop independent present(x[0:n], y[0:n], z[0:n], neigh[0:n * NEIGHBOURS], f[0:3 * n])
+    for (long i = 0; i < n; i++) {
+        double force[3] = {0, 0, 0};
+        const double xi = x[i], yi = y[i], zi = z[i];
+        for (long jj = 0; jj < NEIGHBOURS; jj++) {
+            const int j = neigh[jj * n + i];
+            const double delx = xi - x[j], dely = yi - y[j], delz = zi - z[j];
+            const double rsq = delx * delx + dely * dely + delz * delz;
+            if (rsq >= cutsq)
+                continue;
+            const double r2inv = 1.0 / (rsq + 0.01);
+            const double r6inv = r2inv * r2inv * r2inv;
+            const double fpair = r2inv * r6inv * (lj1 * r6inv - lj2);
+            force[0] += delx * fpair;
+            force[1] += dely * fpair;
+            force[2] += delz * fpair;
+        }
+        f[i] = force[0];
+        f[i + n] = force[1];
+        f[i + 2 * n] = force[2];
+    }
+}
+static void forces(int n, double *x, double *y, double *z, int *list, double *f)
+{
+    struct atoms s = {n, x, y, z, list, f};
+    lj_force(&s);
+}
+#elif SPELLING == 4
+static void forces(int n, const double *restrict x, const double *restrict y, const double *restrict z, const int *restrict list, double *restrict f)
+{
+    const int(*nb)[n] = (const int(*)[n])list;
+    double(*out)[n] = (double(*)[n])f;
+#pragma acc parallel loop present(x[0:n], y[0:n], z[0:n], nb[0:NEIGHBOURS], out[0:3]) vector_length(64)
+    for (int i = 0; i < n; i++) {
+        double fx = 0, fy = 0, fz = 0;
+#pragma acc loop seq
+        for (int k = NEIGHBOURS; k-- > 0;) {
+            int j = nb[k][i];
+            double dx = x[i] - x[j], dy = y[i] - y[j], dz = z[i] - z[j], r2 = dx * dx + dy * dy + dz * dz;
+            double s = 1 / (r2 + 0.01), s3 = s * s * s;
+            double w = r2 < 0.25 ? s * s3 * (1.5e-6 * s3 - 2e-3) : 0;
+            fx += w * dx, fy += w * dy, fz += w * dz;
+        }
+        out[0][i] = fx;
+        out[1][i] = fy;
+        out[2][i] = fz;
+    }
+}
 #else
 typedef struct {
     double x, y, z;

@@ -25,6 +25,45 @@ static void filter(int n, const float *restrict in, float *restrict out)
             out[y * n + x] = v[4];
         }
 }
+#elif SPELLING == 3
+#define s2(a, b) { float t = a; a = fminf(a, b); b = fmaxf(t, b); }
+static void filter(int n, const float *in, float *out)
+{
+#pragma acc parallel loop collapse(2) present(in[0:n * n], out[0:n * n])
+    for (int y = 1; y < n - 1; y++)
+        for (int x = 1; x < n - 1; x++) {
+            const float *p = in + y * n + x;
+            float p0 = p[-n - 1], p1 = p[-n], p2 = p[-n + 1], p3 = p[-1], p4 = p[0], p5 = p[1], p6 = p[n - 1], p7 = p[n], p8 = p[n + 1];
+            s2(p1, p2) s2(p4, p5) s2(p7, p8) s2(p0, p1) s2(p3, p4) s2(p6, p7) s2(p1, p2) s2(p4, p5) s2(p7, p8)
+            s2(p0, p3) s2(p5, p8) s2(p4, p7) s2(p3, p6) s2(p1, p4) s2(p2, p5) s2(p4, p7) s2(p4, p2) s2(p6, p4) s2(p4, p2)
+            out[y * n + x] = p4;
+        }
+}
+#elif SPELLING == 4
+static void filter(size_t n, float *src, float *dst)
+{
+#pragma acc parallel loop gang vector present(src[0:n * n], dst[0:n * n])
+    for (size_t k = 0; k < n * n; k++) {
+        size_t y = k / n, x = k % n;
+        if (y > 0 && y < n - 1 && x > 0 && x < n - 1) {
+            float window[9];
+            int m = 0;
+            for (int dy = -1; dy <= 1; dy++)
+                for (int dx = -1; dx <= 1; dx++)
+                    window[m++] = src[(y + dy) * n + x + dx];
+            for (int i = 1; i < 9; i++) {
+                float v = window[i];
+                int j = i - 1;
+                while (j >= 0 && window[j] > v) {
+                    window[j + 1] = window[j];
+                    j--;
+                }
+                window[j + 1] = v;
+            }
+            dst[k] = window[4];
+        }
+    }
+}
 #else
 #define ORDER(a, b)                                                                                  \
     do {                                                                                             \

@@ -28,6 +28,48 @@ static void residual(int n, const double *restrict a, const double *restrict u, 
                     v[(i * n + j) * n + k] - a0 * U(i, j, k) - a1 * faces - a2 * edges - a3 * corners;
             }
 }
+#elif SPELLING == 3
+#define MAXLINE 258
+static void residual(int n, const double *pa, const double *pu, const double *pv, double *pr)
+{
+    const double(*u)[n][n] = (const double(*)[n][n])pu, (*v)[n][n] = (const double(*)[n][n])pv;
+    double(*r)[n][n] = (double(*)[n][n])pr;
+    const double c0 = pa[0], c1 = pa[1], c2 = pa[2], c3 = pa[3];
+    double u1[MAXLINE], u2[MAXLINE];
+#pragma acc parallel loop gang collapse(2) private(u1, u2) present(u[0:n], v[0:n], r[0:n])
+    for (int i3 = 1; i3 < n - 1; i3++)
+        for (int i2 = 1; i2 < n - 1; i2++) {
+#pragma acc loop vector
+            for (int i1 = 0; i1 < n; i1++) {
+                u1[i1] = u[i3][i2 - 1][i1] + u[i3][i2 + 1][i1] + u[i3 - 1][i2][i1] + u[i3 + 1][i2][i1];
+                u2[i1] = u[i3 - 1][i2 - 1][i1] + u[i3 - 1][i2 + 1][i1] + u[i3 + 1][i2 - 1][i1] + u[i3 + 1][i2 + 1][i1];
+            }
+#pragma acc loop vector
+            for (int i1 = 1; i1 < n - 1; i1++)
+                r[i3][i2][i1] = v[i3][i2][i1] - c0 * u[i3][i2][i1] - c1 * (u[i3][i2][i1 - 1] + u[i3][i2][i1 + 1] + u1[i1]) -
+                                c2 * (u2[i1] + u1[i1 - 1] + u1[i1 + 1]) - c3 * (u2[i1 - 1] + u2[i1 + 1]);
+        }
+}
+#elif SPELLING == 4
+static void residual(int n, const double *a, const double *restrict u, const double *restrict v, double *restrict r)
+{
+    const int n2 = n * n;
+#pragma acc parallel loop collapse(3) present(u[0:n * n2], v[0:n * n2], r[0:n * n2]) copyin(a[0:4])
+    for (int z = 1; z < n - 1; z++)
+        for (int y = 1; y < n - 1; y++)
+            for (int x = 1; x < n - 1; x++) {
+                double au = 0;
+#pragma acc loop seq
+                for (int dz = -1; dz <= 1; dz++)
+#pragma acc loop seq
+                    for (int dy = -1; dy <= 1; dy++)
+#pragma acc loop seq
+                        for (int dx = -1; dx <= 1; dx++)
+                            au += a[abs(dz) + abs(dy) + abs(dx)] * u[(z + dz) * n2 + (y + dy) * n + x + dx];
+                const int at = z * n2 + y * n + x;
+                r[at] = v[at] - au;
+            }
+}
 #else
 static void residual(long n, double *coefficients, double *pu, double *pv, double *pr)
 {

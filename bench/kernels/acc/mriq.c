@@ -22,6 +22,46 @@ static void transform(int n, int samples, const float *restrict x, const float *
         qi[i] = im;
     }
 }
+#elif SPELLING == 3
+struct kspace { const float *x, *y, *z, *mag; };
+static void compute_q(int numX, int numK, struct kspace k, const float *x, const float *y, const float *z, float *Qr, float *Qi)
+{
+    const float *kx = k.x, *ky = k.y, *kz = k.z, *mag = k.mag;
+#pragma acc kernels loop independent present(kx[0:numK], ky[0:numK], kz[0:numK], mag[0:numK], x[0:numX], y[0:numX], z[0:numX], Qr[0:numX], Qi[0:numX])
+    for (int indexX = 0; indexX < numX; indexX++) {
+        Qr[indexX] = 0;
+        Qi[indexX] = 0;
+        for (int indexK = 0; indexK < numK; indexK++) {
+            float expArg = 6.2831853f * (kx[indexK] * x[indexX] + ky[indexK] * y[indexX] + kz[indexK] * z[indexX]);
+            float cosArg = cosf(expArg);
+            float sinArg = sinf(expArg);
+            Qr[indexX] += mag[indexK] * cosArg;
+            Qi[indexX] += mag[indexK] * sinArg;
+        }
+    }
+}
+static void transform(int n, int m, float *x, float *y, float *z, float *kx, float *ky, float *kz, float *phi, float *qr, float *qi)
+{
+    struct kspace k = {kx, ky, kz, phi};
+    compute_q(n, m, k, x, y, z, qr, qi);
+}
+#elif SPELLING == 4
+static void transform(size_t n, size_t m, const float *restrict x, const float *restrict y, const float *restrict z, const float *restrict kx,
+                      const float *restrict ky, const float *restrict kz, const float *restrict phi, float *restrict qr, float *restrict qi)
+{
+#pragma acc parallel loop gang default(present) vector_length(128)
+    for (size_t v = 0; v < n; v++) {
+        float re = 0, im = 0;
+#pragma acc loop vector reduction(+ : re, im)
+        for (size_t s = 0; s < m; s++) {
+            const float a = 6.2831853f * (kx[s] * x[v] + ky[s] * y[v] + kz[s] * z[v]);
+            re += phi[s] * cosf(a);
+            im += phi[s] * sinf(a);
+        }
+        qr[v] = re;
+        qi[v] = im;
+    }
+}
 #else
 typedef struct {
     float x, y, z;

@@ -35,6 +35,59 @@ static void forces(int n, const body *restrict p, float *restrict ax, float *res
         az[i] = fz;
     }
 }
+#elif SPELLING == 3
+static void forces(int n, body *p, float *ax, float *ay, float *az)
+{
+    int i, j;
+#pragma acc kernels present(p[0:n], ax[0:n], ay[0:n], az[0:n])
+    {
+#pragma acc loop independent private(j)
+        for (i = 0; i < n; i++) {
+            ax[i] = 0.0f;
+            ay[i] = 0.0f;
+            az[i] = 0.0f;
+#pragma acc loop seq
+            for (j = 0; j < n; j++) {
+                float dx = p[j].x - p[i].x;
+                float dy = p[j].y - p[i].y;
+                float dz = p[j].z - p[i].z;
+                float dist = sqrtf(dx * dx + dy * dy + dz * dz + 1e-4f);
+                float inv3 = 1.0f / (dist * dist * dist);
+                ax[i] += p[j].m * dx * inv3;
+                ay[i] += p[j].m * dy * inv3;
+                az[i] += p[j].m * dz * inv3;
+            }
+        }
+    }
+}
+#elif SPELLING == 4
+typedef struct { float x, y, z; } vec3;
+#pragma acc routine seq
+static inline vec3 attraction(body me, body other)
+{
+    vec3 d = {other.x - me.x, other.y - me.y, other.z - me.z};
+    float r2 = d.x * d.x + d.y * d.y + d.z * d.z + 1e-4f;
+    float w = other.m / (r2 * sqrtf(r2));
+    d.x *= w, d.y *= w, d.z *= w;
+    return d;
+}
+static void forces(size_t n, const body *restrict p, float *restrict ax, float *restrict ay, float *restrict az)
+{
+#pragma acc parallel loop gang vector_length(128) present(p[0:n], ax[0:n], ay[0:n], az[0:n])
+    for (size_t i = 0; i < n; i++) {
+        float sx = 0, sy = 0, sz = 0;
+#pragma acc loop vector reduction(+ : sx, sy, sz)
+        for (size_t j = 0; j < n; j++) {
+            vec3 f = attraction(p[i], p[j]);
+            sx += f.x;
+            sy += f.y;
+            sz += f.z;
+        }
+        ax[i] = sx;
+        ay[i] = sy;
+        az[i] = sz;
+    }
+}
 #else
 static void forces(unsigned n, body *p, float *ax, float *ay, float *az)
 {

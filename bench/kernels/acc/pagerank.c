@@ -21,6 +21,46 @@ static double step(int n, int edges, const int *restrict first, const int *restr
     }
     return change;
 }
+#elif SPELLING == 3
+static double step(int n, int edges, int *first, int *from, int *degree, double *rank, double *next)
+{
+    const double d = 0.85, base = (1 - d) / n;
+    double change = 0;
+#pragma acc data present(first[0:n + 1], from[0:edges], degree[0:n], rank[0:n], next[0:n])
+    {
+#pragma acc kernels loop independent
+        for (int v = 0; v < n; v++) {
+            next[v] = 0;
+            for (int e = first[v]; e < first[v + 1]; e++) {
+                int u = from[e];
+                next[v] += rank[u] / degree[u];
+            }
+            next[v] = base + d * next[v];
+        }
+#pragma acc parallel loop reduction(+ : change)
+        for (int v = 0; v < n; v++)
+            change += next[v] > rank[v] ? next[v] - rank[v] : rank[v] - next[v];
+    }
+    return change;
+}
+#elif SPELLING == 4
+static double step(size_t n, size_t m, const int *restrict offset, const int *restrict source, const int *restrict outdeg, const double *restrict pr,
+                   double *restrict pr_new)
+{
+    double err = 0.0;
+#pragma acc parallel loop gang worker vector_length(32) reduction(+ : err) \
+    present(offset[0:n + 1], source[0:m], outdeg[0:n], pr[0:n], pr_new[0:n])
+    for (size_t v = 0; v < n; v++) {
+        double incoming = 0.0;
+#pragma acc loop vector reduction(+ : incoming)
+        for (int e = offset[v]; e < offset[v + 1]; e++)
+            incoming += pr[source[e]] / (double)outdeg[source[e]];
+        double new_rank = 0.15 / n + 0.85 * incoming;
+        err += fabs(new_rank - pr[v]);
+        pr_new[v] = new_rank;
+    }
+    return err;
+}
 #else
 struct graph {
     unsigned vertices, edges, *first, *from, *degree;
@@ -62,7 +102,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(first[0:n + 1], degree[0:n], from[0:edges], rank[0:n]) create(next[0:n])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         change = step(n, edges, first, from, degree, rank, next);
 #else
         struct graph g = {n, edges, (unsigned *)first, (unsigned *)from, (unsigned *)degree};

@@ -28,6 +28,58 @@ static void walk(int n, const int *restrict wall, int *restrict cost, int *restr
     }
 #pragma acc wait
 }
+#elif SPELLING == 3
+#define MIN(a, b) ((a) <= (b) ? (a) : (b))
+static void walk(int cols, int *data, int *cost, int *next)
+{
+    int(*wall)[cols] = (int(*)[cols])data;
+    int *src = next, *dst = cost;
+#pragma acc parallel loop present(wall[0:ROWS], dst[0:cols]) async(1)
+    for (int x = 0; x < cols; x++)
+        dst[x] = wall[0][x];
+    for (int t = 0; t < ROWS - 1; t++) {
+        int *temp = src;
+        src = dst;
+        dst = temp;
+#pragma acc parallel loop gang vector present(wall[0:ROWS], src[0:cols], dst[0:cols]) async(1)
+        for (int x = 0; x < cols; x++) {
+            int left = x == 0 ? 0 : x - 1, right = x == cols - 1 ? cols - 1 : x + 1;
+            int least = MIN(MIN(src[left], src[x]), src[right]);
+            dst[x] = wall[t + 1][x] + least;
+        }
+    }
+#pragma acc wait(1)
+}
+#elif SPELLING == 4
+static void one_row(size_t n, const int *row, size_t r, const int *restrict from, int *restrict to)
+{
+#pragma acc parallel loop default(present) async
+    for (size_t j = 1; j < n - 1; j++) {
+        int m = from[j];
+        if (from[j - 1] < m)
+            m = from[j - 1];
+        if (from[j + 1] < m)
+            m = from[j + 1];
+        to[j] = m + row[r * n + j];
+    }
+#pragma acc serial default(present) async
+    {
+        to[0] = row[r * n] + (from[0] < from[1] ? from[0] : from[1]);
+        to[n - 1] = row[r * n + n - 1] + (from[n - 1] < from[n - 2] ? from[n - 1] : from[n - 2]);
+    }
+}
+static void walk(size_t n, const int *wall, int *cost, int *next)
+{
+#pragma acc parallel loop default(present) async
+    for (size_t j = 0; j < n; j++)
+        cost[j] = wall[j];
+    for (size_t r = 1; r < ROWS; r++)
+        if (r % 2)
+            one_row(n, wall, r, cost, next);
+        else
+            one_row(n, wall, r, next, cost);
+#pragma acc wait
+}
 #else
 #define MIN(a, b) ((a) <= (b) ? (a) : (b))
 

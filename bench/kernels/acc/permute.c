@@ -16,6 +16,35 @@ static void permute(int n, const double *restrict from, double *restrict to)
                     for (int e = 0; e < E; e++)
                         to[(((e * C + c) * n + a) * D + d) * B + b] = ALPHA * from[(((a * B + b) * C + c) * D + d) * E + e];
 }
+#elif SPELLING == 3
+static void permute(int n, double *pfrom, double *pto)
+{
+    double(*in)[B][C][D][E] = (double(*)[B][C][D][E])pfrom, (*out)[C][n][D][B] = (double(*)[C][n][D][B])pto;
+#pragma acc parallel loop collapse(5) present(in[0:n], out[0:E])
+    for (int e = 0; e < E; e++)
+        for (int c = 0; c < C; c++)
+            for (int a = 0; a < n; a++)
+                for (int d = 0; d < D; d++)
+                    for (int b = 0; b < B; b++)
+                        out[e][c][a][d][b] = ALPHA * in[a][b][c][d][e];
+}
+#elif SPELLING == 4
+static void permute(long n, const double *restrict from, double *restrict to)
+{
+    const long sd = E, sc = sd * D, sb = sc * C, sa = sb * B, total = sa * n;
+#pragma acc parallel loop gang vector present(from[0:total], to[0:total])
+    for (long t = 0; t < total; t++) {
+        long rest = t;
+        const long b = rest % B;
+        rest /= B;
+        const long d = rest % D;
+        rest /= D;
+        const long a = rest % n;
+        rest /= n;
+        const long c = rest % C, e = rest / C;
+        to[t] = from[a * sa + b * sb + c * sc + d * sd + e] * ALPHA;
+    }
+}
 #else
 static void permute(size_t n, double from[n][B][C][D][E], double to[E][C][n][D][B])
 {
@@ -41,7 +70,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(from[0:all]) create(to[0:all])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         permute(n, from, to);
 #else
         permute(n, (void *)from, (void *)to);

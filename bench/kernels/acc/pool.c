@@ -29,6 +29,63 @@ static void pool(int channels, const float *restrict in, float *restrict out, in
                 where[(c * HALF + oy) * HALF + ox] = at;
             }
 }
+#elif SPELLING == 3
+static void pool(int channels, const float *in, float *out, int *where)
+{
+    const int count = channels * HALF * HALF;
+#pragma acc parallel loop gang vector vector_length(256) present(in[0:channels * SIDE * SIDE], out[0:count], where[0:count])
+    for (int index = 0; index < count; index++) {
+        const int pw = index % HALF;
+        const int ph = (index / HALF) % HALF;
+        const int c = index / HALF / HALF;
+        int hstart = ph * STRIDE - PAD, wstart = pw * STRIDE - PAD;
+        const int hend = hstart + KERNEL < SIDE ? hstart + KERNEL : SIDE;
+        const int wend = wstart + KERNEL < SIDE ? wstart + KERNEL : SIDE;
+        if (hstart < 0)
+            hstart = 0;
+        if (wstart < 0)
+            wstart = 0;
+        float maxval = -FLT_MAX;
+        int maxidx = -1;
+        const float *slice = in + c * SIDE * SIDE;
+        for (int h = hstart; h < hend; ++h)
+            for (int w = wstart; w < wend; ++w)
+                if (slice[h * SIDE + w] > maxval) {
+                    maxidx = h * SIDE + w;
+                    maxval = slice[maxidx];
+                }
+        out[index] = maxval;
+        where[index] = maxidx;
+    }
+}
+#elif SPELLING == 4
+typedef float channel_in[SIDE][SIDE];
+typedef float channel_out[HALF][HALF];
+static void pool(size_t channels, float *fin, float *fout, int *fwhere)
+{
+    channel_in *in = (channel_in *)fin;
+    channel_out *out = (channel_out *)fout;
+    int(*where)[HALF][HALF] = (int(*)[HALF][HALF])fwhere;
+#pragma acc parallel loop gang present(in[0:channels], out[0:channels], where[0:channels])
+    for (size_t k = 0; k < channels; k++) {
+#pragma acc loop vector collapse(2)
+        for (int i = 0; i < HALF; i++)
+            for (int j = 0; j < HALF; j++) {
+                float max = -FLT_MAX;
+                int max_i = -1;
+                for (int n = 0; n < KERNEL; n++)
+                    for (int m = 0; m < KERNEL; m++) {
+                        int cur_h = i * STRIDE + n - PAD, cur_w = j * STRIDE + m - PAD;
+                        int valid = cur_h >= 0 && cur_h < SIDE && cur_w >= 0 && cur_w < SIDE;
+                        float val = valid ? in[k][cur_h][cur_w] : -FLT_MAX;
+                        max_i = val > max ? cur_h * SIDE + cur_w : max_i;
+                        max = val > max ? val : max;
+                    }
+                out[k][i][j] = max;
+                where[k][i][j] = max_i;
+            }
+    }
+}
 #else
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))

@@ -17,6 +17,41 @@ static void product(int n, const double *restrict a, const double *restrict b, d
             c[i * n + j] = s;
         }
 }
+#elif SPELLING == 3
+static void product(long n, double *a, double *b, double *c)
+{
+#pragma acc parallel default(present) vector_length(128)
+    {
+#pragma acc loop gang
+        for (long i = 0; i < n; ++i) {
+            double *arow = &a[i * n];
+            double *crow = &c[i * n];
+#pragma acc loop vector
+            for (long j = 0; j < n; ++j) {
+                double tmp = 0;
+#pragma acc loop seq
+                for (long k = 0; k < n; ++k)
+                    tmp += arow[k] * b[k * n + j];
+                crow[j] = tmp;
+            }
+        }
+    }
+}
+#elif SPELLING == 4
+static void product(int n, const double *restrict a, const double *restrict b, double *restrict c)
+{
+    const int total = n * n;
+#pragma acc parallel loop gang vector vector_length(256) present(a[0:total], b[0:total], c[0:total])
+    for (int id = 0; id < total; id++) {
+        int i = id / n;
+        int j = id % n;
+        const double *pa = a + i * n, *pb = b + j;
+        double dot = 0.0;
+        for (int k = 0; k < n; k++, pb += n)
+            dot += pa[k] * *pb;
+        c[id] = dot;
+    }
+}
 #else
 static void product(size_t n, double *a, double *b, double *c)
 {

@@ -16,6 +16,41 @@ static double heat(int n, double **now, double **next)
         }
     return most;
 }
+#elif SPELLING == 3
+static double heat(int n, double **u, double **unew)
+{
+    double dmax = 0;
+#pragma acc parallel loop gang reduction(max : dmax) present(u[0:n][0:n], unew[0:n][0:n])
+    for (int i = 1; i < n - 1; i++) {
+        double *up = u[i - 1], *me = u[i], *down = u[i + 1], *out = unew[i];
+#pragma acc loop vector reduction(max : dmax)
+        for (int j = 1; j < n - 1; j++) {
+            out[j] = me[j] + 0.2 * (up[j] + down[j] + me[j - 1] + me[j + 1] - 4 * me[j]);
+            double d = fabs(out[j] - me[j]);
+            if (d > dmax)
+                dmax = d;
+        }
+    }
+    return dmax;
+}
+#elif SPELLING == 4
+static double heat(long n, double **now, double **next)
+{
+    double most = 0;
+#pragma acc kernels present(now[0:n][0:n], next[0:n][0:n])
+    {
+#pragma acc loop independent collapse(2)
+        for (long i = 0; i < n; i++)
+            for (long j = 0; j < n; j++)
+                if (i > 0 && j > 0 && i < n - 1 && j < n - 1)
+                    next[i][j] = 0.2 * (now[i][j] + now[i - 1][j] + now[i + 1][j] + now[i][j - 1] + now[i][j + 1]);
+#pragma acc loop independent collapse(2) reduction(max : most)
+        for (long i = 1; i < n - 1; i++)
+            for (long j = 1; j < n - 1; j++)
+                most = fmax(fabs(now[i][j] - next[i][j]), most);
+    }
+    return most;
+}
 #else
 static double heat(size_t n, double **from, double **to)
 {

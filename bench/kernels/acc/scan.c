@@ -34,6 +34,72 @@ static void scan(int n, const int *restrict in, int *restrict part, int *restric
     }
 #pragma acc wait
 }
+#elif SPELLING == 3
+static void scan(int n, const int *in, int *part, int *next, int *out)
+{
+    const int blocks = n / BLOCK;
+    const int(*rows)[BLOCK] = (const int(*)[BLOCK])in;
+    int(*res)[BLOCK] = (int(*)[BLOCK])out;
+    int *buffer[2] = {part, next}, which = 0;
+#pragma acc parallel loop gang vector present(rows[0:blocks], part[0:blocks])
+    for (int b = 0; b < blocks; b++) {
+        int total = 0;
+#pragma acc loop seq
+        for (int t = 0; t < BLOCK; t++)
+            total += rows[b][t];
+        part[b] = total;
+    }
+    for (int offset = 1; offset < blocks; offset <<= 1) {
+        int *src = buffer[which], *dst = buffer[1 - which];
+#pragma acc parallel loop present(src[0:blocks], dst[0:blocks])
+        for (int b = 0; b < blocks; b++) {
+            if (b >= offset)
+                dst[b] = src[b] + src[b - offset];
+            else
+                dst[b] = src[b];
+        }
+        which = 1 - which;
+    }
+    int *sums = buffer[which];
+#pragma acc parallel loop gang vector present(rows[0:blocks], res[0:blocks], sums[0:blocks])
+    for (int b = 0; b < blocks; b++) {
+        int run = b ? sums[b - 1] : 0;
+#pragma acc loop seq
+        for (int t = 0; t < BLOCK; t++)
+            res[b][t] = (run += rows[b][t]);
+    }
+}
+#elif SPELLING == 4
+static void scan(size_t n, int *in, int *part, int *next, int *out)
+{
+    size_t parts = n / BLOCK;
+#pragma acc parallel loop gang vector_length(64) present(in, part) async(2)
+    for (size_t p = 0; p < parts; p++) {
+        int *block = in + p * BLOCK, sum = 0;
+#pragma acc loop vector reduction(+ : sum)
+        for (size_t k = 0; k < BLOCK; k++)
+            sum += block[k];
+        part[p] = sum;
+    }
+    for (size_t d = 1; d < parts; d *= 2) {
+#pragma acc parallel loop present(part, next) async(2)
+        for (size_t p = 0; p < parts; p++)
+            next[p] = p < d ? part[p] : part[p] + part[p - d];
+        int *t = part;
+        part = next;
+        next = t;
+    }
+#pragma acc parallel loop present(in, out) async(2)
+    for (size_t p = 0; p < parts; p++) {
+        out[p * BLOCK] = in[p * BLOCK];
+        for (size_t k = p * BLOCK + 1; k < (p + 1) * BLOCK; k++)
+            out[k] = out[k - 1] + in[k];
+    }
+#pragma acc parallel loop present(part, out) async(2)
+    for (size_t k = BLOCK; k < n; k++)
+        out[k] += part[k / BLOCK - 1];
+#pragma acc wait(2)
+}
 #else
 static void scan(size_t n, int *flat, int *part, int *next, int *result)
 {

@@ -19,6 +19,45 @@ static void filter(int h, int w, const unsigned char *restrict in, unsigned char
             out[y * w + x] = size > 255 ? 255 : size;
         }
 }
+#elif SPELLING == 3
+#define PIXEL(y, x) ((int)in[(y) * w + (x)])
+static void filter(int h, int w, const unsigned char *in, unsigned char *out)
+{
+    static const int Gx[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}}, Gy[3][3] = {{-1, -2, -1}, {0, 0, 0}, {1, 2, 1}};
+#pragma acc parallel loop tile(32, 8) present(in[0:h * w], out[0:h * w]) copyin(Gx, Gy)
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 1; x < w - 1; x++) {
+            int sx = 0, sy = 0;
+            for (int j = 0; j < 3; j++)
+                for (int i = 0; i < 3; i++) {
+                    sx += Gx[j][i] * PIXEL(y + j - 1, x + i - 1);
+                    sy += Gy[j][i] * PIXEL(y + j - 1, x + i - 1);
+                }
+            int mag = (sx < 0 ? -sx : sx) + (sy < 0 ? -sy : sy);
+            out[y * w + x] = (unsigned char)(mag < 255 ? mag : 255);
+        }
+}
+#elif SPELLING == 4
+static void filter(size_t h, size_t w, unsigned char *src, unsigned char *dst)
+{
+#pragma acc kernels present(src[0:h * w], dst[0:h * w])
+    {
+#pragma acc loop gang independent
+        for (size_t row = 1; row + 1 < h; row++) {
+            const unsigned char *r0 = src + (row - 1) * w, *r1 = r0 + w, *r2 = r1 + w;
+            unsigned char *o = dst + row * w;
+#pragma acc loop vector independent
+            for (size_t col = 1; col + 1 < w; col++) {
+                short a = r0[col - 1], b = r0[col], c = r0[col + 1], d = r1[col - 1], f = r1[col + 1], g = r2[col - 1], hh = r2[col], i = r2[col + 1];
+                int gx = (c + 2 * f + i) - (a + 2 * d + g), gy = (g + 2 * hh + i) - (a + 2 * b + c);
+                int v = abs(gx) + abs(gy);
+                if (v > 255)
+                    v = 255;
+                o[col] = v;
+            }
+        }
+    }
+}
 #else
 typedef unsigned char byte;
 

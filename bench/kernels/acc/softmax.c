@@ -24,6 +24,57 @@ static void softmax(int rows, int n, const float *restrict x, float *restrict y)
             y[i * n + j] = expf(x[i * n + j] - most) / sum;
     }
 }
+#elif SPELLING == 3
+#pragma acc routine vector
+static void softmax_row(int n, const float *restrict in, float *restrict out)
+{
+    float biggest = in[0];
+#pragma acc loop vector reduction(max : biggest)
+    for (int j = 1; j < n; j++)
+        if (in[j] > biggest)
+            biggest = in[j];
+    float total = 0.0f;
+#pragma acc loop vector reduction(+ : total)
+    for (int j = 0; j < n; j++) {
+        out[j] = expf(in[j] - biggest);
+        total += out[j];
+    }
+    float scale = 1.0f / total;
+#pragma acc loop vector
+    for (int j = 0; j < n; j++)
+        out[j] *= scale;
+}
+static void softmax(int rows, int n, const float *x, float *y)
+{
+#pragma acc parallel loop gang vector_length(128) present(x[0:rows * n], y[0:rows * n])
+    for (int i = 0; i < rows; i++)
+        softmax_row(n, x + i * n, y + i * n);
+}
+#elif SPELLING == 4
+static void softmax(long rows, long n, const float *px, float *py)
+{
+    const float(*x)[n] = (const float(*)[n])px;
+    float(*y)[n] = (float(*)[n])py;
+#pragma acc parallel num_workers(4) vector_length(32) present(x[0:rows], y[0:rows])
+    {
+#pragma acc loop gang worker
+        for (long r = 0; r < rows; r++) {
+            float m = -INFINITY, s = 0;
+#pragma acc loop vector reduction(max : m)
+            for (long c = 0; c < n; c++)
+                m = fmaxf(x[r][c], m);
+#pragma acc loop vector reduction(+ : s)
+            for (long c = 0; c < n; c++) {
+                float e = expf(x[r][c] - m);
+                y[r][c] = e;
+                s += e;
+            }
+#pragma acc loop vector
+            for (long c = 0; c < n; c++)
+                y[r][c] = y[r][c] / s;
+        }
+    }
+}
 #else
 static void softmax(size_t rows, size_t n, float *x, float *y)
 {

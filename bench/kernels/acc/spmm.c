@@ -17,6 +17,39 @@ static void spmm(int n, int nnz, const int *restrict start, const int *restrict 
             c[i * COLUMNS + j] = sum;
         }
 }
+#elif SPELLING == 3
+static void spmm(int n, int nnz, const int *rowptr, const int *colidx, const float *values, const float *B, float *C)
+{
+#pragma acc parallel loop gang vector_length(64) present(rowptr[0:n + 1], colidx[0:nnz], values[0:nnz], B[0:n * COLUMNS], C[0:n * COLUMNS])
+    for (int i = 0; i < n; i++) {
+        float *c = C + i * COLUMNS;
+#pragma acc loop vector
+        for (int j = 0; j < COLUMNS; j++)
+            c[j] = 0;
+#pragma acc loop seq
+        for (int p = rowptr[i]; p < rowptr[i + 1]; p++) {
+            const float v = values[p];
+            const float *b = B + colidx[p] * COLUMNS;
+#pragma acc loop vector
+            for (int j = 0; j < COLUMNS; j++)
+                c[j] += v * b[j];
+        }
+    }
+}
+#elif SPELLING == 4
+static void spmm(long n, long nnz, int *start, int *column, float *value, float *b, float *c)
+{
+    float(*dense)[COLUMNS] = (float(*)[COLUMNS])b;
+#pragma acc kernels loop independent present(start[0:n + 1], column[0:nnz], value[0:nnz], dense[0:n], c[0:n * COLUMNS])
+    for (long t = 0; t < n * COLUMNS; t++) {
+        long row = t >> 6, j = t & 63;
+        float sum = 0;
+        const int last = start[row + 1];
+        for (int k = start[row]; k != last; ++k)
+            sum += dense[column[k]][j] * value[k];
+        c[t] = sum;
+    }
+}
 #else
 struct sparse { size_t rows; int *start, *column; float *value; };
 
@@ -60,7 +93,7 @@ int main(int argc, char **argv)
 #pragma acc enter data copyin(start[0:n + 1], column[0:nnz], value[0:nnz], b[0:n * COLUMNS]) create(c[0:n * COLUMNS])
     struct watch t = watch(args.repeats);
     while (lap(&t)) {
-#if SPELLING == 1
+#if SPELLING == 1 || SPELLING == 3 || SPELLING == 4
         spmm(n, nnz, start, column, value, b, c);
 #else
         spmm((struct sparse){n, start, column, value}, nnz, (float(*)[COLUMNS])b, (float(*)[COLUMNS])c);

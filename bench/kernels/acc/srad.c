@@ -50,6 +50,102 @@ static void diffuse(int rows, int columns, float *restrict image, float *restric
             }
     }
 }
+#elif SPELLING == 3
+static int iN[N], iS[N], jW[N], jE[N];
+#pragma acc declare create(iN, iS, jW, jE)
+static void diffuse(int rows, int cols, float *J, float *c, float *dN, float *dS, float *dW, float *dE)
+{
+    int size_I = rows * cols;
+    float lambda = 0.5f;
+    double sum = 0, sum2 = 0;
+#pragma acc data present(J[0:size_I], c[0:size_I], dN[0:size_I], dS[0:size_I], dW[0:size_I], dE[0:size_I])
+    {
+#pragma acc parallel loop
+        for (int i = 0; i < rows; i++) {
+            iN[i] = i == 0 ? 0 : i - 1;
+            iS[i] = i == rows - 1 ? rows - 1 : i + 1;
+        }
+#pragma acc parallel loop
+        for (int j = 0; j < cols; j++) {
+            jW[j] = j == 0 ? 0 : j - 1;
+            jE[j] = j == cols - 1 ? cols - 1 : j + 1;
+        }
+#pragma acc parallel loop collapse(2) reduction(+ : sum, sum2)
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < cols; j++) {
+                float tmp = J[i * cols + j];
+                sum += tmp;
+                sum2 += tmp * tmp;
+            }
+        double meanROI = sum / size_I, varROI = sum2 / size_I - meanROI * meanROI;
+        float q0sqr = (float)(varROI / (meanROI * meanROI));
+#pragma acc parallel loop gang
+        for (int i = 0; i < rows; i++) {
+#pragma acc loop vector
+            for (int j = 0; j < cols; j++) {
+                int k = i * cols + j;
+                float Jc = J[k];
+                dN[k] = J[iN[i] * cols + j] - Jc;
+                dS[k] = J[iS[i] * cols + j] - Jc;
+                dW[k] = J[i * cols + jW[j]] - Jc;
+                dE[k] = J[i * cols + jE[j]] - Jc;
+                float G2 = (dN[k] * dN[k] + dS[k] * dS[k] + dW[k] * dW[k] + dE[k] * dE[k]) / (Jc * Jc);
+                float L = (dN[k] + dS[k] + dW[k] + dE[k]) / Jc;
+                float num = (0.5f * G2) - ((1.0f / 16.0f) * (L * L));
+                float den = 1 + (.25f * L);
+                float qsqr = num / (den * den);
+                den = (qsqr - q0sqr) / (q0sqr * (1 + q0sqr));
+                c[k] = 1.0f / (1.0f + den);
+                if (c[k] < 0)
+                    c[k] = 0;
+                else if (c[k] > 1)
+                    c[k] = 1;
+            }
+        }
+#pragma acc parallel loop gang
+        for (int i = 0; i < rows; i++) {
+#pragma acc loop vector
+            for (int j = 0; j < cols; j++) {
+                int k = i * cols + j;
+                float cN = c[k], cS = c[iS[i] * cols + j], cW = c[k], cE = c[i * cols + jE[j]];
+                float D = cN * dN[k] + cS * dS[k] + cW * dW[k] + cE * dE[k];
+                J[k] = J[k] + 0.25f * lambda * D;
+            }
+        }
+    }
+}
+#elif SPELLING == 4
+#define SQR(x) ((x) * (x))
+static void diffuse(unsigned rows, unsigned cols, float *restrict img, float *restrict c, float *restrict dn, float *restrict ds,
+                    float *restrict dw, float *restrict de)
+{
+    const unsigned total = rows * cols;
+    double s1 = 0, s2 = 0;
+#pragma acc parallel loop reduction(+ : s1) reduction(+ : s2) default(present)
+    for (unsigned k = 0; k < total; k++) {
+        s1 += img[k];
+        s2 += SQR(img[k]);
+    }
+    const double mean = s1 / total;
+    const float q0 = (float)((s2 / total - SQR(mean)) / SQR(mean));
+#pragma acc parallel loop default(present)
+    for (unsigned k = 0; k < total; k++) {
+        const unsigned y = k / cols, x = k % cols;
+        const float v = img[k];
+        const float n = y > 0 ? img[k - cols] - v : 0, s = y + 1 < rows ? img[k + cols] - v : 0;
+        const float w = x > 0 ? img[k - 1] - v : 0, e = x + 1 < cols ? img[k + 1] - v : 0;
+        const float g2 = (SQR(n) + SQR(s) + SQR(w) + SQR(e)) / SQR(v), l = (n + s + w + e) / v;
+        const float q = (0.5f * g2 - 0.0625f * SQR(l)) / SQR(1 + 0.25f * l);
+        dn[k] = n, ds[k] = s, dw[k] = w, de[k] = e;
+        c[k] = fminf(1.0f, fmaxf(0.0f, 1 / (1 + (q - q0) / (q0 * (1 + q0)))));
+    }
+#pragma acc parallel loop default(present)
+    for (unsigned k = 0; k < total; k++) {
+        const unsigned y = k / cols, x = k % cols;
+        const float here = c[k], south = y + 1 < rows ? c[k + cols] : here, east = x + 1 < cols ? c[k + 1] : here;
+        img[k] += 0.125f * (here * (dn[k] + dw[k]) + south * ds[k] + east * de[k]);
+    }
+}
 #else
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))

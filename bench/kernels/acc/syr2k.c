@@ -18,6 +18,40 @@ static void syr2k(int n, int m, double alpha, double beta, double *restrict c, c
         }
     }
 }
+#elif SPELLING == 3
+static void syr2k(int n, int m, double alpha, double beta, double *c, double *a, double *b)
+{
+    double(*C)[n] = (double(*)[n])c, (*A)[m] = (double(*)[m])a, (*B)[m] = (double(*)[m])b;
+#pragma acc parallel loop gang present(C[0:n], A[0:n], B[0:n])
+    for (int i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (int j = 0; j <= i; j++)
+            C[i][j] *= beta;
+#pragma acc loop seq
+        for (int k = 0; k < m; k++) {
+#pragma acc loop vector
+            for (int j = 0; j <= i; j++)
+                C[i][j] += A[j][k] * alpha * B[i][k] + B[j][k] * alpha * A[i][k];
+        }
+    }
+}
+#elif SPELLING == 4
+static void syr2k(int n, int m, double alpha, double beta, double *restrict c, const double *restrict a, const double *restrict b)
+{
+#pragma acc parallel loop collapse(2) default(present)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            if (j > i)
+                continue;
+            const double *ai = a + i * m, *aj = a + j * m, *bi = b + i * m, *bj = b + j * m;
+            double s1 = 0, s2 = 0;
+            for (int k = 0; k < m; k++) {
+                s1 += ai[k] * bj[k];
+                s2 += bi[k] * aj[k];
+            }
+            c[i * n + j] = alpha * (s1 + s2) + beta * c[i * n + j];
+        }
+}
 #else
 static void syr2k(size_t n, size_t m, double alpha, double beta, double *C, double *A, double *B)
 {

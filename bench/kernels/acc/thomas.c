@@ -23,6 +23,46 @@ static void solve(int n, int m, const double *restrict lower, const double *rest
             x[k * n + s] -= c[k * n + s] * x[(k + 1) * n + s];
     }
 }
+#elif SPELLING == 3
+static void solve(int nsys, int len, double *a, double *b, double *c, double *d, double *cp, double *x)
+{
+#pragma acc kernels loop independent gang vector(128) present(a, b, c, d, cp, x)
+    for (int s = 0; s < nsys; s++) {
+        int at = s;
+        double cc = c[at] / b[at], dd = d[at] / b[at];
+        cp[at] = cc;
+        x[at] = dd;
+        for (int k = 1; k < len; k++) {
+            at += nsys;
+            double m = b[at] - a[at] * cc;
+            dd = (d[at] - a[at] * dd) / m;
+            cc = c[at] / m;
+            cp[at] = cc;
+            x[at] = dd;
+        }
+        for (int k = len - 1; k > 0; k--) {
+            at -= nsys;
+            dd = x[at] - cp[at] * dd;
+            x[at] = dd;
+        }
+    }
+}
+#elif SPELLING == 4
+static void solve(size_t n, size_t m, const double *pl, const double *pd, const double *pu, const double *pr, double *pc, double *px)
+{
+    const double(*low)[n] = (const double(*)[n])pl, (*dia)[n] = (const double(*)[n])pd, (*upp)[n] = (const double(*)[n])pu, (*rhs)[n] = (const double(*)[n])pr;
+    double(*c)[n] = (double(*)[n])pc, (*x)[n] = (double(*)[n])px;
+#pragma acc parallel loop present(low[0:m], dia[0:m], upp[0:m], rhs[0:m], c[0:m], x[0:m])
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < m; k++) {
+            double den = dia[k][i] - (k > 0 ? low[k][i] * c[k - 1][i] : 0);
+            c[k][i] = upp[k][i] / den;
+            x[k][i] = (rhs[k][i] - (k > 0 ? low[k][i] * x[k - 1][i] : 0)) / den;
+        }
+        for (size_t k = m - 1; k > 0; k--)
+            x[k - 1][i] = x[k - 1][i] - c[k - 1][i] * x[k][i];
+    }
+}
 #else
 #define AT(p, k) (p)[(k) * n + s]
 

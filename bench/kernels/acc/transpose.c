@@ -12,6 +12,25 @@ static void transpose(int n, const double *restrict a, double *restrict b)
         for (int j = 0; j < n; j++)
             b[i * n + j] = a[j * n + i];
 }
+#elif SPELLING == 3
+static void transpose(int n, double *src, double *dst)
+{
+    double(*in)[n] = (double(*)[n])src, (*out)[n] = (double(*)[n])dst;
+#pragma acc parallel loop tile(32, 32) present(in[0:n], out[0:n])
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++)
+            out[c][r] = in[r][c];
+}
+#elif SPELLING == 4
+static void transpose(size_t n, const double *restrict a, double *restrict t)
+{
+    size_t total = n * n;
+#pragma acc parallel loop present(a[:total], t[:total])
+    for (size_t k = 0; k < total; k++) {
+        size_t row = k / n, col = k % n;
+        t[k] = a[col * n + row];
+    }
+}
 #else
 static void transpose(unsigned long n, double *a, double *b)
 {

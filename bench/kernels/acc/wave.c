@@ -20,6 +20,43 @@ static void step(int n, const float *restrict c, const float *restrict speed, co
                 other[at] = 2 * now[at] - other[at] + speed[at] * sum;
             }
 }
+#elif SPELLING == 3
+#define D2(s) (c1 * (u[p - (s)] + u[p + (s)]) + c2 * (u[p - 2 * (s)] + u[p + 2 * (s)]) + c3 * (u[p - 3 * (s)] + u[p + 3 * (s)]) + c4 * (u[p - 4 * (s)] + u[p + 4 * (s)]))
+static void step(int n, float *c, float *speed, float *u, float *v)
+{
+    const float c0 = 3 * c[0], c1 = c[1], c2 = c[2], c3 = c[3], c4 = c[4];
+    const int n2 = n * n;
+#pragma acc parallel loop gang collapse(2) present(speed[0:n * n2], u[0:n * n2], v[0:n * n2])
+    for (int z = REACH; z < n - REACH; z++)
+        for (int y = REACH; y < n - REACH; y++) {
+#pragma acc loop vector
+            for (int x = REACH; x < n - REACH; x++) {
+                const int p = z * n2 + y * n + x;
+                float lap = c0 * u[p] + D2(1) + D2(n) + D2(n2);
+                v[p] = 2.0f * u[p] - v[p] + speed[p] * lap;
+            }
+        }
+}
+#elif SPELLING == 4
+static void step(int n, const float *restrict c, const float *restrict pspeed, const float *restrict pu, float *restrict pv)
+{
+    const float(*u)[n][n] = (const float(*)[n][n])pu, (*speed)[n][n] = (const float(*)[n][n])pspeed;
+    float(*v)[n][n] = (float(*)[n][n])pv;
+    const int x_m = REACH, x_M = n - REACH - 1;
+#pragma acc parallel loop collapse(3) present(u[0:n], v[0:n], speed[0:n], c[0:REACH + 1])
+    for (int x = x_m; x <= x_M; x += 1)
+        for (int y = x_m; y <= x_M; y += 1)
+            for (int z = x_m; z <= x_M; z += 1) {
+                float r0 = c[0] * u[x][y][z], r1 = r0, r2 = r0;
+                for (int r = 1; r <= REACH; r++)
+                    r0 += c[r] * (u[x - r][y][z] + u[x + r][y][z]);
+                for (int r = 1; r <= REACH; r++)
+                    r1 += c[r] * (u[x][y - r][z] + u[x][y + r][z]);
+                for (int r = 1; r <= REACH; r++)
+                    r2 += c[r] * (u[x][y][z - r] + u[x][y][z + r]);
+                v[x][y][z] = (r0 + r1 + r2) * speed[x][y][z] + 2.0F * u[x][y][z] - v[x][y][z];
+            }
+}
 #else
 #define SIDES(p, r, step) ((p)[(long)(r) * (step)] + (p)[-(long)(r) * (step)])
 

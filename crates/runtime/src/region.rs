@@ -324,7 +324,7 @@ impl Region {
         var: usize,
         host: usize,
     ) -> usize {
-        let id = actions.table.of_looked_at(host, &site.hints[var]);
+        let id = actions.table.of_pointer_or_end(host, &site.hints[var]);
         let mapping = id.and_then(|id| actions.table.get(id));
         let address = mapping.map_or(host, |mapping| mapping.translate(host));
         if host != 0 && mapping.is_none() {

@@ -51,7 +51,7 @@ keys! {
     ONLY_LOOPS "par_only_loops": BoolAttr;
     /// Its loops are right only where nothing that it writes is behind two of its parameters.
     APART "par_apart": BoolAttr;
-    /// It is a version with [`APART`] for what a pass may make of it then: one that makes nothing of it takes that away.
+    /// It is a version that a pass may make into one with [`APART`].
     IF_APART "par_if_apart": BoolAttr;
     /// Iterations of the loops over gangs may take very different times.
     UNEVEN "par_uneven": BoolAttr;

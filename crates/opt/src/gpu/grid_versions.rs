@@ -17,7 +17,7 @@
 //!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects. Where bounds
 //!    depend on loops around, as those of triangles do, the grid is a box around them ([`boxes`]).
 //!    A nest in whose loops over lanes loops in order go only where the memory behind arguments is apart ([`super::interchange`]) has a version for such launches. One in
-//!    which loops inside store is for such launches, too, as long as [`super::scalar_promotion`] gains by that.
+//!    which loops inside store is for such launches, too, if [`super::scalar_promotion`] gains by that.
 //! 3. `partition` gives the marked copy a grid instead of strides ([`crate::transform::partition`], `covering.rs`) and notes how many
 //!    iterations each dimension has. Where that can be computed exactly from the arguments ([`crate::analysis::exact_trip`]), the
 //!    pass `sites` offers the version to the runtime, which takes it when `num_gangs` is not given and the shape fits.
@@ -103,13 +103,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if !state.off.is_off(Switch::Interchange) {
                 for_apart(ctx, *kernel, &externs, &pure);
             }
-        } else if !state.off.is_off(Switch::Accumulators)
+        } else if state.target.tells_apart
+            && !state.off.is_off(Switch::Accumulators)
             && updates_in_loops(ctx, version)
             && is_behind_parameters(ctx, *kernel)
         {
-            for key in [&APART, &IF_APART] {
-                key.set(ctx, version.get_operation(), BoolAttr::new(true));
-            }
+            IF_APART.set(ctx, version.get_operation(), BoolAttr::new(true));
         }
     }
 }

@@ -34,6 +34,7 @@ use accrue_ir::{
 };
 use pliron::{
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::SingleBlockRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
@@ -62,7 +63,7 @@ const MOST_PLACES: usize = 8;
 /// Local variables that a pointer is followed through.
 const MOST_STEPS: usize = 4;
 
-/// Promotes what the loops of versions for arguments that are apart update. Versions that gain nothing are for all launches.
+/// Promotes what the loops of versions that may be for arguments that are apart update. Versions that gain nothing stay for all launches.
 pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     let records = Records::of_module(ctx, module);
@@ -70,18 +71,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
         if !IF_APART.is_on(ctx, func.get_operation()) {
             continue;
         }
-        IF_APART.remove(ctx, func.get_operation());
-        let mut gains = false;
         for lp in nested::<For>(ctx, func.get_operation()) {
             let places = places(ctx, lp, &pure, &mut Overlap::new(ctx, module, &records));
             if places.is_empty() {
                 continue;
             }
-            gains = true;
             promote(ctx, lp, places);
-        }
-        if !gains {
-            APART.remove(ctx, func.get_operation());
+            APART.set(ctx, func.get_operation(), BoolAttr::new(true));
         }
     }
 }

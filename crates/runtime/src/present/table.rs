@@ -345,27 +345,14 @@ impl PresentTable {
     /// The same; where there is none, the mapping of the array that the pointer is the end of: `p != end`, `end[-1]`. What is no longer than the
     /// longest scalar may be a variable that happens to be in front of what the pointer leads to.
     pub fn of_pointer_or_end(&self, value: usize, hint: &Hint) -> Option<MappingId> {
-        let is_array = |id: &MappingId| {
-            let mapping = self.get(*id);
-            mapping.is_some_and(|mapping| mapping.bytes > LONGEST_SCALAR)
-        };
-        let ended = || self.ended_at(value).filter(is_array);
-        self.of_pointer(value, hint).or_else(ended)
-    }
-
-    /// The same of a pointer that leads to nothing for who has it, as what others are compared with: then it is the end of a section of few elements,
-    /// too.
-    pub fn of_looked_at(&self, value: usize, hint: &Hint) -> Option<MappingId> {
-        let ended = || self.ended_at(value);
-        self.of_pointer(value, hint).or_else(ended)
-    }
-
-    /// The mapping that what is in front of the address is in.
-    fn ended_at(&self, address: usize) -> Option<MappingId> {
-        match self.find(address.checked_sub(1)?, 1) {
-            Presence::Present(id) => Some(id),
+        let ended = || match self.find(value.checked_sub(1)?, 1) {
+            Presence::Present(id) => self
+                .get(id)
+                .is_some_and(|mapping| mapping.bytes > LONGEST_SCALAR)
+                .then_some(id),
             Presence::Absent | Presence::Partial(_) => None,
-        }
+        };
+        self.of_pointer(value, hint).or_else(ended)
     }
 
     /// All mappings with a section that was given from this address on, and that start elsewhere.

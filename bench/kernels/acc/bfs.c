@@ -56,8 +56,10 @@ static void search(int no_of_nodes, int *first, int *edge, int *cost, int *updat
                 if (cost[tid] == k) {
                     for (int i = first[tid]; i < first[tid + 1]; i++) {
                         int id = edge[i];
-                        if (cost[id] < 0)
+                        if (cost[id] < 0) {
+#pragma acc atomic write
                             updating[id] = 1;
+                        }
                     }
                 }
             }

@@ -36,7 +36,6 @@ static void paths(int n, int *d)
 #pragma acc wait(1)
 }
 #elif SPELLING == 4
-static inline int min_of(int a, int b) { return a < b ? a : b; }
 static void paths(unsigned n, int *path)
 {
     const unsigned cells = n * n;
@@ -44,7 +43,9 @@ static void paths(unsigned n, int *path)
 #pragma acc kernels loop independent present(path[0:cells])
         for (unsigned c = 0; c < cells; c++) {
             unsigned y = c / n, x = c % n;
-            path[c] = min_of(path[c], path[y * n + k] + path[k * n + x]);
+            int through = path[y * n + k] + path[k * n + x];
+            if (through < path[c])
+                path[c] = through;
         }
     }
 }

@@ -209,7 +209,7 @@ impl SimtForm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::GridVersion;
+    use crate::kernel::{EachGang, GridVersion};
 
     fn form(entry: &str, read_and_written: Option<(u64, u64)>) -> SimtForm {
         let disjoint = read_and_written.map(|(read_words, written_words)| Disjoint {
@@ -254,6 +254,49 @@ mod tests {
         let (own, grid) = fast(Some((1, 4)), Some((3, 4)));
         assert_eq!((entry(&own).as_deref(), grid), (Some("k_disjoint"), false));
         assert_eq!(fast(None, None), (None, false));
+    }
+
+    #[test]
+    fn what_a_version_needs_that_is_right_only_then_is_checked() {
+        for (each, grid) in [(true, false), (false, true), (true, true)] {
+            let version = |name: &str| name.to_string();
+            let kernel = Kernel {
+                function: version("k"),
+                each: each.then(|| EachGang {
+                    function: version("e"),
+                    threads: vec![],
+                    gangs: None,
+                    least: 1,
+                    most: 8,
+                    lanes: 128,
+                }),
+                grid: grid.then(|| GridVersion {
+                    function: version("g"),
+                    columns: vec![],
+                    rows: None,
+                    outer: None,
+                    lanes: None,
+                }),
+                ..Kernel::default()
+            };
+            let apart = |name: &str, read_words, written_words| {
+                let apart = Some(Apart {
+                    read_words,
+                    written_words,
+                });
+                let form = SimtForm {
+                    apart,
+                    ..form(name, None)
+                };
+                (version(name), form)
+            };
+            let own = (version("k"), form("k", None));
+            let made = [own, apart("e", 1, 6), apart("g", 1, 6)];
+            let form = SimtForm::of(&kernel, &made.into_iter().collect()).expect("a form");
+            let asked = form.disjoint.expect("a check");
+            assert!(asked.written_once, "two written arguments may be one");
+            assert_eq!((asked.read_words, asked.written_words), (1, 6));
+        }
     }
 
     #[test]

@@ -96,6 +96,20 @@ static void repeated(int n, int k, long *in, long *out)
         }
 }
 
+// `z` may be `y`: what is read of one is what the other has become.
+static void both(int n, long *a, long *y, long *z)
+{
+#pragma acc parallel loop present(a[0:n * n], y[0:n * n], z[0:n * n])
+    for (int i = 0; i < n; i++) {
+        y[i] = 1;
+        z[i] = 2;
+        for (int j = 0; j < n; j++) {
+            y[i] += a[i * n + j];
+            z[i] += y[i];
+        }
+    }
+}
+
 struct sum { long low, high; int count; };
 
 static void members(int n, int m, long *a, struct sum *s)
@@ -181,6 +195,8 @@ int main(void)
         repeated(N, 4, image, result);
         repeated(N, 0, image, image + 0);
         repeated(N, 3, result, result);
+        both(M, image, work, work);
+        both(M, image, work + M * M, work + 2 * M * M);
     }
     show("own rows", work, N * N);
     show("in place", image, N * N);

@@ -105,7 +105,7 @@ impl Module<'_> {
     }
 
     /// The variables of the function that are used other than by reading them, in clauses excepted.
-    fn changed_variables(&mut self) -> &HashSet<NodeId> {
+    pub(super) fn changed_variables(&mut self) -> &HashSet<NodeId> {
         if self.function.changed.is_none() {
             let found = self.find_changed(self.function.body);
             self.function.changed = Some(found);

@@ -226,18 +226,12 @@ impl Module<'_> {
         by_name || by_pointer || apart(&one.scalar, &other.scalar)
     }
 
-    /// Whether a pointer is no other one's value: it comes from a caller and is not set again, or is promised to be its own. What is based on
+    /// Whether a pointer is no other one's value: it comes from a caller and is not changed, or is promised to be its own. What is based on
     /// a `restrict` pointer may lead to the same place (6.7.3.1).
     fn is_of_its_own(&mut self, variable: NodeId) -> bool {
-        let ast = self.source.ast;
         self.is_restrict(variable)
-            || ast.kind(variable) == Kind::ParmVarDecl
-                && !self.is_reachable(variable)
-                && !self.nodes(self.function.body).into_iter().any(|node| {
-                    ast.kind(node) == Kind::BinaryOperator
-                        && ast.node(node).op == Some(Operator::Assign)
-                        && ast.child(node, 0).and_then(|to| self.variable(to)) == Some(variable)
-                })
+            || self.source.ast.kind(variable) == Kind::ParmVarDecl
+                && !self.changed_variables().contains(&variable)
     }
 
     fn is_restrict(&mut self, variable: NodeId) -> bool {

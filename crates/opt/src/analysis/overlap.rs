@@ -137,8 +137,7 @@ impl<'a> Overlap<'a> {
 
     fn are_places_apart(&self, ctx: &Context, a: &Place, b: &Place) -> bool {
         if a.origin == b.origin {
-            let distance = a.distance.minus(&b.distance).as_number();
-            return a.element == b.element && distance.is_some_and(|elements| elements != 0);
+            return a.is_apart_from(b);
         }
         if self.leaves_field(ctx, a) || self.leaves_field(ctx, b) {
             return false;

@@ -52,7 +52,7 @@ pub fn is_behind_parameters(ctx: &Context, func: FuncOp) -> bool {
         pointers.all(|(index, value)| match use_of(ctx, op, index) {
             UseKind::Derive | UseKind::Look => true,
             UseKind::Read { volatile } | UseKind::Write { volatile } => {
-                !volatile && leads_to_parameter(ctx, value, MOST_STEPS)
+                !volatile && parameters_behind(ctx, value).is_some()
             }
             UseKind::Keep => Operation::is_op::<Store>(op, ctx),
             UseKind::Update { .. } | UseKind::Pass | UseKind::Clause => {
@@ -62,23 +62,37 @@ pub fn is_behind_parameters(ctx: &Context, func: FuncOp) -> bool {
     })
 }
 
+/// The parameters that an address may lead behind, none if it is that of a local variable; `None` if that cannot be seen.
+pub fn parameters_behind(ctx: &Context, address: Value) -> Option<Vec<Value>> {
+    follow(ctx, address, MOST_STEPS)
+}
+
 /// Local variables that a pointer is followed through.
 const MOST_STEPS: usize = 8;
 
-fn leads_to_parameter(ctx: &Context, address: Value, steps: usize) -> bool {
+fn follow(ctx: &Context, address: Value, steps: usize) -> Option<Vec<Value>> {
     let object = object_of(ctx, address);
     let Some(op) = object.defining_op() else {
-        return is_parameter(ctx, object);
+        return is_parameter(ctx, object).then(|| vec![object]);
     };
     if Operation::is_op::<Alloca>(op, ctx) {
-        return true;
+        return Some(vec![]);
     }
-    let variable = Operation::get_op::<Load>(op, ctx).map(|load| load.get_operand_address(ctx));
-    variable.is_some_and(|variable| {
-        let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
-        let mut stores = users.filter_map(|op| Operation::get_op::<Store>(op, ctx));
-        steps > 0
-            && is_local_scalar(ctx, variable)
-            && stores.all(|store| leads_to_parameter(ctx, store.get_operand_value(ctx), steps - 1))
-    })
+    let variable = Operation::get_op::<Load>(op, ctx)?.get_operand_address(ctx);
+    if steps == 0 || !is_local_scalar(ctx, variable) {
+        return None;
+    }
+    let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
+    let stored = users
+        .filter_map(|op| Operation::get_op::<Store>(op, ctx))
+        .map(|store| store.get_operand_value(ctx));
+    // A pointer that moves on leads where it has led before.
+    let moves_on = |value: &Value| {
+        let load = object_of(ctx, *value).defining_op();
+        let load = load.and_then(|op| Operation::get_op::<Load>(op, ctx));
+        load.is_some_and(|load| load.get_operand_address(ctx) == variable)
+    };
+    let started = stored.filter(|value| !moves_on(value));
+    let all = started.map(|value| follow(ctx, value, steps - 1));
+    all.collect::<Option<Vec<_>>>().map(|all| all.concat())
 }

@@ -23,7 +23,6 @@
 //! Results are the same bits. Cost: the size of each loop, times its places.
 
 use accrue_dialects::{
-    address_use::object_of,
     core::{Alloca, For, If, Load, Store, emit::Emitter, fold::constant, pointee},
     flow::Flow,
     par::kernels::{APART, IF_APART},
@@ -52,16 +51,15 @@ use crate::{
     analysis::{
         affine::{Affine, Place, motion::Iterations},
         overlap::Overlap,
+        parameters::parameters_behind,
         records::Records,
         straight::{PureFunctions, is_straight},
-        variables::{is_in_variable, is_local_scalar, is_parameter},
+        variables::is_in_variable,
     },
 };
 
 /// Places that a loop may keep in variables.
 const MOST_PLACES: usize = 8;
-/// Local variables that a pointer is followed through.
-const MOST_STEPS: usize = 4;
 
 /// Promotes what the loops of versions that may be for arguments that are apart update. Versions that gain nothing stay for all launches.
 pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
@@ -138,7 +136,7 @@ fn places(ctx: &Context, lp: For, pure: &PureFunctions, overlap: &mut Overlap) -
     found.retain(|kept| kept.always || kept.before.is_some());
     for (op, address, operand) in accesses(ctx, &inside) {
         let place = iterations.place(ctx, address);
-        let parameters = parameters(ctx, address, MOST_STEPS);
+        let parameters = parameters_behind(ctx, address);
         found.retain_mut(|kept| {
             if kept.place == place {
                 kept.accesses.push((op, operand));
@@ -146,7 +144,7 @@ fn places(ctx: &Context, lp: For, pure: &PureFunctions, overlap: &mut Overlap) -
             }
             let parameters = parameters.as_deref();
             parameters.is_some_and(|all| !all.contains(&kept.parameter))
-                || are_apart(&kept.place, &place)
+                || kept.place.is_apart_from(&place)
                 || overlap.are_apart(ctx, kept.address, address)
         });
     }
@@ -181,43 +179,11 @@ fn may_be_inside(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> boo
     goes_on && !is_other_access(ctx, op)
 }
 
-/// The parameters that an address may lead behind; `None` if that is not known.
-fn parameters(ctx: &Context, address: Value, steps: usize) -> Option<Vec<Value>> {
-    let object = object_of(ctx, address);
-    let Some(op) = object.defining_op() else {
-        return is_parameter(ctx, object).then(|| vec![object]);
-    };
-    if Operation::is_op::<Alloca>(op, ctx) {
-        return Some(vec![]);
-    }
-    let variable = Operation::get_op::<Load>(op, ctx)?.get_operand_address(ctx);
-    if steps == 0 || !is_local_scalar(ctx, variable) {
-        return None;
-    }
-    let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
-    let stored = users.filter_map(|op| Operation::get_op::<Store>(op, ctx));
-    let stored = stored.map(|store| store.get_operand_value(ctx));
-    let moves_on = |value: &Value| {
-        let load = object_of(ctx, *value).defining_op();
-        let load = load.and_then(|op| Operation::get_op::<Load>(op, ctx));
-        load.is_some_and(|load| load.get_operand_address(ctx) == variable)
-    };
-    let started = stored.filter(|value| !moves_on(value));
-    let all = started.map(|value| parameters(ctx, value, steps - 1));
-    all.collect::<Option<Vec<_>>>().map(|all| all.concat())
-}
-
 fn only_parameter(ctx: &Context, address: Value) -> Option<Value> {
-    match parameters(ctx, address, MOST_STEPS)?[..] {
+    match parameters_behind(ctx, address)?[..] {
         [parameter] => Some(parameter),
         _ => None,
     }
-}
-
-/// Whether two places are a known number of elements from each other.
-fn are_apart(a: &Place, b: &Place) -> bool {
-    let distance = a.distance.minus(&b.distance).as_number();
-    a.origin == b.origin && a.element == b.element && distance.is_some_and(|elements| elements != 0)
 }
 
 /// The store of the thread at a place right in front of the loop.
@@ -238,9 +204,8 @@ fn before(ctx: &Context, lp: For, address: Value, parameter: Value) -> Option<Be
                     return Some(Before { store, is_last });
                 }
                 let elsewhere = is_in_variable(ctx, address)
-                    || parameters(ctx, address, MOST_STEPS)
-                        .is_some_and(|all| !all.contains(&parameter))
-                    || are_apart(&there, &place);
+                    || parameters_behind(ctx, address).is_some_and(|all| !all.contains(&parameter))
+                    || there.is_apart_from(&place);
                 is_last &= elsewhere;
             }
             None => is_last &= is_pure(ctx, op) || is_own_load(ctx, op),

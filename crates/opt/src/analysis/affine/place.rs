@@ -38,6 +38,16 @@ pub struct Place {
     pub distance: Sum,
 }
 
+impl Place {
+    /// Whether two places are a known number of elements from each other.
+    pub fn is_apart_from(&self, other: &Place) -> bool {
+        let distance = self.distance.minus(&other.distance).as_number();
+        self.origin == other.origin
+            && self.element == other.element
+            && distance.is_some_and(|elements| elements != 0)
+    }
+}
+
 impl Affine {
     /// What an address is made of. Equal places are equal addresses.
     pub fn place(&mut self, ctx: &Context, address: Value) -> Place {

@@ -84,6 +84,17 @@ steps! {
     LessUnsigned = 14,
     /// The number that so many others on the stack are above, once more.
     Again(above: u32) = 15,
+    And = 16,
+    Or = 17,
+    Xor = 18,
+    /// The number below the top, shifted by the top, which is from 0 to 63; what leaves 64 bits is lost.
+    ShiftLeft = 19,
+    /// The same to the right; the sign comes in.
+    ShiftRight = 20,
+    /// The same to the right; zeros come in.
+    ShiftRightUnsigned = 21,
+    /// What the quotient of numbers that are not negative leaves.
+    Remainder = 22,
 }
 
 /// As [`Step::read`] reads it: `Argument32 2`, `Add`.
@@ -128,7 +139,14 @@ impl Step {
             | Step::DivideUp
             | Step::Divide
             | Step::Less
-            | Step::LessUnsigned => 2,
+            | Step::LessUnsigned
+            | Step::And
+            | Step::Or
+            | Step::Xor
+            | Step::ShiftLeft
+            | Step::ShiftRight
+            | Step::ShiftRightUnsigned
+            | Step::Remainder => 2,
         }
     }
 }

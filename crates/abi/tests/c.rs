@@ -146,6 +146,7 @@ fn numbers_and_steps_are_read_as_they_are_written() {
         Step::Argument(7),
         Step::DivideUp,
         Step::ArgumentU32(u32::MAX),
+        Step::Remainder,
     ] {
         assert_eq!(Step::decode(step.encode()), Some(step));
     }

@@ -57,6 +57,13 @@
 #define ACCRUE_STEP_Less 13
 #define ACCRUE_STEP_LessUnsigned 14
 #define ACCRUE_STEP_Again 15
+#define ACCRUE_STEP_And 16
+#define ACCRUE_STEP_Or 17
+#define ACCRUE_STEP_Xor 18
+#define ACCRUE_STEP_ShiftLeft 19
+#define ACCRUE_STEP_ShiftRight 20
+#define ACCRUE_STEP_ShiftRightUnsigned 21
+#define ACCRUE_STEP_Remainder 22
 #define ACCRUE_VAR_IMPLICIT 1
 #define ACCRUE_VAR_READONLY 2
 #define ACCRUE_VAR_ZERO 4

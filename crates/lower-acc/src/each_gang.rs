@@ -64,7 +64,6 @@ use pliron::{
 use std::{collections::HashSet, iter::successors};
 
 use crate::{
-    assign_levels::asked,
     attributes,
     device_types::applies,
     lanes_outside::{Accesses, accesses},
@@ -238,14 +237,14 @@ fn loops(ctx: &Context, function: FuncOp, externs: &Externs) -> Option<(Loop, Ve
     let all = nested::<Loop>(ctx, op);
     let (outer, others) = all.split_first()?;
     let levels = outer.levels(ctx)?;
-    let by_place = asked(&outer.clauses(ctx)).is_empty() && outer.gang_dim(ctx).is_none();
+    let one_dim = outer.gang_dim(ctx).is_none();
     let only = others.iter().all(|lp| {
         walk::is_inside(ctx, lp.get_operation(), outer.get_region(ctx))
             && lp.levels(ctx).is_none_or(Levels::is_sequential)
     });
     let tiled = !outer.clause(ctx, Group::Tile).is_empty();
     let spread = levels.gang && levels.vector && !levels.worker;
-    if !spread || !by_place || !only || tiled {
+    if !spread || !one_dim || !only || tiled {
         return None;
     }
     let inner = outermost(ctx, others).into_iter();

@@ -171,6 +171,13 @@ impl Steps {
             | Step::Unsigned32
             | Step::Less
             | Step::LessUnsigned
+            | Step::And
+            | Step::Or
+            | Step::Xor
+            | Step::ShiftLeft
+            | Step::ShiftRight
+            | Step::ShiftRightUnsigned
+            | Step::Remainder
             | Step::Again(_) => None,
         })
     }

@@ -66,16 +66,16 @@ impl Module<'_> {
         if count == 1 && self.is_free_loop(statement, &clauses) {
             return self.free_loop(view, statement);
         }
+        let asked = [&clauses.gang, &clauses.vector].map(|types| !types.0.is_empty());
         let open = self.function.compute == Some(Compute::Parallel)
-            && (!clauses.gang.0.is_empty() || !self.function.in_loop)
-            && [
-                &clauses.worker,
-                &clauses.vector,
-                &clauses.seq,
-                &clauses.auto,
-            ]
-            .iter()
-            .all(|types| types.0.is_empty());
+            && match asked {
+                [true, _] => true,
+                [false, false] => !self.function.in_loop,
+                [false, true] => false,
+            }
+            && [&clauses.worker, &clauses.seq, &clauses.auto]
+                .iter()
+                .all(|types| types.0.is_empty());
         let in_kernels = self.function.compute == Some(Compute::Kernels);
         let nest = self.canonical_nest(statement, count, force)?;
         let entries = self.data_entries(view, Use::Loop)?;
@@ -101,7 +101,8 @@ impl Module<'_> {
         imported
     }
 
-    /// A `for` without directive in `kernels`, in a loop over gangs alone, or in one whose levels are open, offered as `auto` when nothing speaks against it.
+    /// A `for` without directive in `kernels`, in a loop over gangs, which may have the lanes, too, or in one whose levels are open, offered as
+    /// `auto` when nothing speaks against it.
     /// False when it stays a plain loop.
     pub fn implicit_loop(&mut self, statement: NodeId) -> Result<bool> {
         let Ok(nest) = self.canonical_nest(statement, 1, false) else {

@@ -9,13 +9,15 @@
 //! 0 < diff ? diff : 0                CONST 0,  diff,  LESS,  diff,  MUL
 //! ```
 //!
-//! Parameters are read as the runtime has them; everything else (memory, floating point, rare operations) has no program.
+//! Parameters are read as the runtime has them; everything else (memory, floating point) has no program.
 //!
 //! Cost: linear in the size of the expression, up to [`MOST_STEPS`].
 
 use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::core::fold::constant;
-use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Select, int_width};
+use accrue_dialects::core::{
+    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, If, Select, Un, UnKind, int_width,
+};
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
     context::Context,
@@ -24,7 +26,18 @@ use pliron::{
     value::Value,
 };
 
-use crate::analysis::gang_trip::{parameter, set_once, step};
+use crate::analysis::gang_trip::{parameter, set_once};
+
+/// Of two numbers on the stack the larger, and the smaller one.
+const LARGER: [Step; 4] = [Step::Again(1), Step::Sub, Step::NotNegative, Step::Add];
+const SMALLER: [Step; 6] = [
+    Step::Again(1),
+    Step::Sub,
+    Step::Again(0),
+    Step::NotNegative,
+    Step::Sub,
+    Step::Add,
+];
 
 /// The steps that compute `value` in `func`, with numbers of parameters for argument words.
 pub fn exact(ctx: &Context, func: FuncOp, value: Value) -> Option<Vec<Step>> {
@@ -87,19 +100,48 @@ fn append(
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
         return arithmetic(ctx, func, (bin, width, when), steps);
     }
-    // The number of iterations of a loop that may not run at all.
-    let select = Operation::get_op::<Select>(op, ctx)?;
-    if constant(ctx, select.get_operand_no(ctx)) != Some(0) {
-        return None;
+    if let Some(un) = Operation::get_op::<Un>(op, ctx) {
+        // -a is 0 - a, and ~a is -1 - a.
+        steps.push(Step::Constant(match un.kind(ctx) {
+            UnKind::Neg | UnKind::NegS => 0,
+            UnKind::Not => -1,
+            UnKind::FNeg | UnKind::Conj => return None,
+        }));
+        append(ctx, func, (un.get_operand(ctx), when), steps)?;
+        steps.push(Step::Sub);
+        steps.extend((width == 32).then_some(Step::Signed32));
+        return Some(());
     }
-    let runs = select.get_operand_cond(ctx);
+    let (runs, yes, no) = choice(ctx, value)?;
+    // The number of iterations of a loop that may not run at all.
+    if constant(ctx, no) == Some(0) {
+        condition(ctx, func, runs, steps)?;
+        append(ctx, func, (yes, Some(runs)), steps)?;
+        steps.push(Step::Mul);
+        return Some(());
+    }
+    // no + runs * (yes - no)
+    append(ctx, func, (no, None), steps)?;
     condition(ctx, func, runs, steps)?;
-    append(ctx, func, (select.get_operand_yes(ctx), Some(runs)), steps)?;
-    steps.push(Step::Mul);
+    append(ctx, func, (yes, Some(runs)), steps)?;
+    steps.extend([Step::Again(2), Step::Sub, Step::Mul, Step::Add]);
     Some(())
 }
 
-/// Appends a sum, difference, product or quotient of numbers of 32 or 64 bits.
+/// The condition that a value is chosen by, and what it is where that holds and where not.
+fn choice(ctx: &Context, value: Value) -> Option<(Value, Value, Value)> {
+    let op = value.defining_op()?;
+    if let Some(branch) = Operation::get_op::<If>(op, ctx) {
+        let index = value.find_index(ctx);
+        let [yes, no] = [0, 1].map(|side| branch.given(ctx, side, index));
+        return Some((branch.get_operand_cond(ctx), yes?, no?));
+    }
+    let select = Operation::get_op::<Select>(op, ctx)?;
+    let (yes, no) = (select.get_operand_yes(ctx), select.get_operand_no(ctx));
+    Some((select.get_operand_cond(ctx), yes, no))
+}
+
+/// Appends what an operation makes of two numbers of 32 or 64 bits.
 fn arithmetic(
     ctx: &Context,
     func: FuncOp,
@@ -110,14 +152,37 @@ fn arithmetic(
         return None;
     }
     let kind = bin.kind(ctx);
-    let step = match (kind.ring(), kind) {
-        (Some(ring), _) => step(ring),
-        (None, BinKind::DivS | BinKind::DivU) => Step::Divide,
-        (None, _) => return None,
+    let (computed, unsigned): (&[Step], bool) = match kind {
+        BinKind::Add | BinKind::AddS => (&[Step::Add], false),
+        BinKind::Sub | BinKind::SubS => (&[Step::Sub], false),
+        BinKind::Mul | BinKind::MulS => (&[Step::Mul], false),
+        BinKind::DivS => (&[Step::Divide], false),
+        BinKind::DivU => (&[Step::Divide], true),
+        BinKind::RemS => (&[Step::Remainder], false),
+        BinKind::RemU => (&[Step::Remainder], true),
+        BinKind::And => (&[Step::And], false),
+        BinKind::Or => (&[Step::Or], false),
+        BinKind::Xor => (&[Step::Xor], false),
+        BinKind::Shl => (&[Step::ShiftLeft], false),
+        BinKind::ShrS => (&[Step::ShiftRight], false),
+        BinKind::ShrU => (&[Step::ShiftRightUnsigned], true),
+        // a + max(b - a, 0)
+        BinKind::MaxS => (&LARGER, false),
+        // a + ((b - a) - max(b - a, 0))
+        BinKind::MinS => (&SMALLER, false),
+        BinKind::MaxU if width == 32 => (&LARGER, true),
+        BinKind::MinU if width == 32 => (&SMALLER, true),
+        BinKind::MaxU
+        | BinKind::MinU
+        | BinKind::FAdd
+        | BinKind::FSub
+        | BinKind::FMul
+        | BinKind::FDiv
+        | BinKind::FMin
+        | BinKind::FMax => return None,
     };
-    let unsigned = kind == BinKind::DivU;
     let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    for (operand, is_dividend) in [(lhs, true), (rhs, false)] {
+    for (operand, is_dividend) in [(lhs, kind.divides()), (rhs, false)] {
         append(ctx, func, (operand, when), steps)?;
         if unsigned && width == 32 {
             steps.push(Step::Unsigned32);
@@ -131,14 +196,14 @@ fn arithmetic(
             steps.push(Step::Mul);
         }
     }
-    steps.push(step);
+    steps.extend(computed);
     if width == 32 {
         steps.push(Step::Signed32);
     }
     Some(())
 }
 
-/// Appends a comparison of 64-bit numbers, as 1 or 0.
+/// Appends a comparison of numbers of 32 or 64 bits, as 1 or 0.
 fn condition(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> Option<()> {
     if let Some(known) = constant(ctx, value) {
         steps.push(Step::Constant(i64::from(known != 0)));
@@ -146,22 +211,19 @@ fn condition(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -
     }
     let cmp = Operation::get_op::<Cmp>(value.defining_op()?, ctx)?;
     let (left, right) = (cmp.get_operand_lhs(ctx), cmp.get_operand_rhs(ctx));
-    if int_width(ctx, left.get_type(ctx)) != Some(64) {
-        return None;
-    }
+    let width = int_width(ctx, left.get_type(ctx)).filter(|width| matches!(width, 32 | 64))?;
     // a <= b is 1 - (b < a).
-    let (first, second, less, negated) = match cmp.kind(ctx) {
-        CmpKind::LtS => (left, right, Step::Less, false),
-        CmpKind::LtU => (left, right, Step::LessUnsigned, false),
-        CmpKind::LeS => (right, left, Step::Less, true),
-        CmpKind::LeU => (right, left, Step::LessUnsigned, true),
-        CmpKind::Eq
-        | CmpKind::Ne
-        | CmpKind::GtS
-        | CmpKind::GeS
-        | CmpKind::GtU
-        | CmpKind::GeU
-        | CmpKind::FEq
+    let (first, second, unsigned, negated) = match cmp.kind(ctx) {
+        CmpKind::LtS => (left, right, false, false),
+        CmpKind::GtS => (right, left, false, false),
+        CmpKind::LtU => (left, right, true, false),
+        CmpKind::GtU => (right, left, true, false),
+        CmpKind::LeS => (right, left, false, true),
+        CmpKind::GeS => (left, right, false, true),
+        CmpKind::LeU => (right, left, true, true),
+        CmpKind::GeU => (left, right, true, true),
+        CmpKind::Eq | CmpKind::Ne => return is_equal(ctx, func, cmp, steps),
+        CmpKind::FEq
         | CmpKind::FNe
         | CmpKind::FLt
         | CmpKind::FLe
@@ -171,11 +233,35 @@ fn condition(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -
     if negated {
         steps.push(Step::Constant(1));
     }
-    append(ctx, func, (first, None), steps)?;
-    append(ctx, func, (second, None), steps)?;
-    steps.push(less);
+    for operand in [first, second] {
+        append(ctx, func, (operand, None), steps)?;
+        if unsigned && width == 32 {
+            steps.push(Step::Unsigned32);
+        }
+    }
+    steps.push(match unsigned {
+        true => Step::LessUnsigned,
+        false => Step::Less,
+    });
     if negated {
         steps.push(Step::Sub);
     }
+    Some(())
+}
+
+/// Appends whether two numbers are, or are not, the same: `(a ^ b) < 1`, or `0 < (a ^ b)`, without signs.
+fn is_equal(ctx: &Context, func: FuncOp, cmp: Cmp, steps: &mut Vec<Step>) -> Option<()> {
+    let differ = cmp.kind(ctx) == CmpKind::Ne;
+    if differ {
+        steps.push(Step::Constant(0));
+    }
+    for operand in [cmp.get_operand_lhs(ctx), cmp.get_operand_rhs(ctx)] {
+        append(ctx, func, (operand, None), steps)?;
+    }
+    steps.push(Step::Xor);
+    if !differ {
+        steps.push(Step::Constant(1));
+    }
+    steps.push(Step::LessUnsigned);
     Some(())
 }

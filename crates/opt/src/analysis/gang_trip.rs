@@ -526,6 +526,13 @@ pub fn with_words(steps: &Steps, vars: &[SiteVar]) -> Vec<Step> {
         | Step::Unsigned32
         | Step::Less
         | Step::LessUnsigned
+        | Step::And
+        | Step::Or
+        | Step::Xor
+        | Step::ShiftLeft
+        | Step::ShiftRight
+        | Step::ShiftRightUnsigned
+        | Step::Remainder
         | Step::Again(_) => *step,
     });
     steps.chain([Step::End]).collect()
@@ -591,7 +598,7 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
         let step = match (kind.ring(), kind) {
             (Some(ring), _) => step(ring),
             (None, BinKind::DivS | BinKind::DivU) => Step::DivideUp,
-            (None, _) => return None,
+            (None, _) => return append_exact(ctx, func, value, steps),
         };
         program(ctx, func, bin.get_operand_lhs(ctx), steps)?;
         if step == Step::DivideUp {
@@ -603,13 +610,21 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
         return Some(());
     }
     // What `Dimension::count` makes of a loop that may not run at all.
-    let select = Operation::get_op::<Select>(op, ctx)?;
-    if constant(ctx, select.get_operand_no(ctx)) != Some(0) {
-        return None;
+    let select = Operation::get_op::<Select>(op, ctx);
+    match select.filter(|select| constant(ctx, select.get_operand_no(ctx)) == Some(0)) {
+        Some(select) => {
+            program(ctx, func, select.get_operand_yes(ctx), steps)?;
+            steps.push(Step::NotNegative);
+            Some(())
+        }
+        None => append_exact(ctx, func, value, steps),
     }
-    program(ctx, func, select.get_operand_yes(ctx), steps)?;
-    steps.push(Step::NotNegative);
-    Some(())
+}
+
+/// Appends the steps of what is not taken to be anything but what it is.
+fn append_exact(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> Option<()> {
+    steps.extend(exact(ctx, func, value)?);
+    (steps.len() <= MOST_STEPS).then_some(())
 }
 
 /// Of what the steps behind `before` compute, the lowest bits as a number without sign: `4294967040u` is no -256.

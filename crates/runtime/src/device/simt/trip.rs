@@ -51,6 +51,15 @@ pub unsafe fn evaluate(program: *const i64, args: &[u64]) -> Option<i64> {
             Step::Less => stack.both(|a, b| Some(i64::from(a < b)))?,
             Step::LessUnsigned => stack.both(|a, b| Some(i64::from((a as u64) < b as u64)))?,
             Step::Again(above) => stack.below(above)?,
+            Step::And => stack.both(|a, b| Some(a & b))?,
+            Step::Or => stack.both(|a, b| Some(a | b))?,
+            Step::Xor => stack.both(|a, b| Some(a ^ b))?,
+            Step::ShiftLeft => stack.both(|a, b| a.checked_shl(b.try_into().ok()?))?,
+            Step::ShiftRight => stack.both(|a, b| a.checked_shr(b.try_into().ok()?))?,
+            Step::ShiftRightUnsigned => {
+                stack.both(|a, b| Some((a as u64).checked_shr(b.try_into().ok()?)? as i64))?
+            }
+            Step::Remainder => stack.both(|a, b| Some((dividend(a, b)? % b as u64) as i64))?,
             Step::NotNegative => stack.pop()?.max(0),
             Step::Signed32 => i64::from(stack.pop()? as i32),
             Step::Unsigned32 => i64::from(stack.pop()? as u32),
@@ -139,6 +148,19 @@ mod tests {
         assert_eq!(trips(&[Constant(7), Again(1), End], &[]), None);
         let less = |step| trips(&[Constant(-1), Constant(0), step, End], &[]);
         assert_eq!((less(Less), less(LessUnsigned)), (Some(1), Some(0)));
+    }
+
+    #[test]
+    fn bits_and_remainders_are_those_of_64_bits() {
+        use Step::*;
+        let of = |a, b, step| trips(&encode(&[Constant(a), Constant(b), step, End]), &[]);
+        assert_eq!((of(6, 3, And), of(6, 3, Or)), (Some(2), Some(7)));
+        assert_eq!((of(6, 3, Xor), of(-1, -8, Xor)), (Some(5), Some(7)));
+        assert_eq!((of(3, 4, ShiftLeft), of(3, 64, ShiftLeft)), (Some(48), None));
+        assert_eq!((of(13, 2, ShiftRight), of(13, -1, ShiftRight)), (Some(3), None));
+        assert_eq!((of(-8, 62, ShiftRightUnsigned), of(-8, 1, ShiftRight)), (Some(3), None));
+        assert_eq!((of(17, 5, Remainder), of(-17, 5, Remainder)), (Some(2), None));
+        assert_eq!(of(17, 0, Remainder), None);
     }
 
     #[test]

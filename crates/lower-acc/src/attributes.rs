@@ -133,6 +133,22 @@ pub struct FollowedMember {
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct FollowedMembers(pub Vec<FollowedMember>);
 
+/// Sums in memory that are all that is in the way of a loop.
+#[pliron_attr(
+    name = "lower.sums",
+    format = "$many ` apart ` $apart",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct NotedSums {
+    pub many: u32,
+    /// Only where the memory behind pointers does not overlap.
+    pub apart: bool,
+}
+
+#[attr_interface_impl]
+impl OutlinedAttr for NotedSums {}
+
 keys! {
     /// Of a data operation: the object itself, or its members, are pointers that the region follows.
     FOLLOWED "lower_followed": FollowedMembers;
@@ -155,6 +171,8 @@ keys! {
     /// Of a loop in a `kernels` construct: it is independent only where the memory behind pointers does not overlap; and of the construct,
     /// if such loops run in parallel.
     APART "lower_apart": BoolAttr;
+    /// Of a loop in order: its iterations are independent but for sums that it keeps in memory.
+    SUMS "lower_sums": NotedSums;
     /// Of a loop that the pass `assign-levels` has made of two: it is over gangs and workers.
     JOINED "lower_joined": BoolAttr;
     /// Of a loop in a `kernels` construct: it is independent where a test in front of its nest says so.

@@ -19,6 +19,9 @@
 //! of `parallel` it takes the kernel without [`crate::each_gang`] then. That is for constructs of one nest, whose kernels are the same on the host, where it is known of what all accesses are, and for loops
 //! that make nothing private.
 //!
+//! Where nothing but sums in memory is in the way of a loop in another one, that is noted for [`crate::each_gang`]
+//! ([`crate::inferred_reductions::in_memory`]).
+//!
 //! Other nests of `kernels` that would be independent if pointers led apart, also those in structs, and if products of unsigned numbers did
 //! not wrap, get a test of that, which the device makes, and a version that runs in order where it fails ([`test`], [`versions`]).
 
@@ -67,8 +70,10 @@ use std::rc::Rc;
 
 use crate::{
     assign_levels::is_asserted,
-    attributes::{APART, TESTED},
+    attributes::{APART, NotedSums, SUMS, TESTED},
     device_types::applies,
+    inferred_reductions::{elements::Updated, in_memory::Sums},
+    members::Unions,
 };
 use accrue_dialects::{
     View,
@@ -96,7 +101,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         functions: functions(ctx, module.get_operation()),
         calls: CallEffects::default(),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
+        unions: Unions::of_module(ctx, module),
     };
+    let sums = Sums::of_module(ctx, module);
     let simple = loops_of_simple_constructs(ctx, module, &known);
     let (ranges, mut affine) = Ranges::of_constructs(ctx, module, Affine::of_subscripts());
     let mut doubtful = vec![];
@@ -111,6 +118,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             && simple.contains(&lp.get_operation())
             && analyse(&reader, lp, (&known, &ranges), Overlap::ToldAtLaunch)
                 .is_ok_and(|private| private.is_empty());
+        if found.is_err() && !if_apart {
+            note_sums(&reader, lp, (&known, &ranges), &sums);
+        }
         affine = reader.done();
         if found.is_err() && !if_apart && versions::may_have(ctx, lp) {
             doubtful.push(lp);
@@ -183,6 +193,7 @@ struct Known {
     functions: Functions,
     calls: CallEffects,
     aliasing: Aliasing,
+    unions: Unions,
 }
 
 /// What to make of pointers that may lead to the same memory.
@@ -225,8 +236,30 @@ fn analyse(
     overlap: Overlap<'_>,
 ) -> Result<Vec<Root>, String> {
     let gathered = gather(reader, lp, (known, ranges))?;
-    check(reader, lp, known, &gathered, overlap)?;
+    check(reader, lp, known, (&gathered, &[]), overlap)?;
     Ok(gathered.scalars)
+}
+
+/// Notes that an inner loop would be independent if it did not keep sums in memory.
+fn note_sums(reader: &Reader, lp: Loop, (known, ranges): (&Known, &Ranges), sums: &Sums) {
+    let ctx = reader.ctx;
+    let inner = walk::enclosing::<Loop>(ctx, lp.get_operation()).is_some();
+    let sums = if inner { sums.of(ctx, lp) } else { vec![] };
+    if sums.is_empty() {
+        return;
+    }
+    let Ok(gathered) = gather(reader, lp, (known, ranges)) else {
+        return;
+    };
+    // The launch does not see where globals are that functions access.
+    let seen = gathered.accesses.iter().all(|it| it.address.is_some());
+    let independent =
+        |overlap| seen && check(reader, lp, known, (&gathered, &sums), overlap).is_ok();
+    let apart = !independent(Overlap::Possible);
+    let noted = gathered.scalars.is_empty() && (!apart || independent(Overlap::ToldAtLaunch));
+    if let Some(many) = u32::try_from(sums.len()).ok().filter(|_| noted) {
+        SUMS.set(ctx, lp.get_operation(), NotedSums { many, apart });
+    }
 }
 
 /// All accesses of the loop's body, or what is in the way of knowing them.
@@ -313,12 +346,12 @@ fn gather(
     Ok(Gathered { accesses, scalars })
 }
 
-/// Whether scalars may belong to iterations, and no two accesses meet in different ones.
+/// Whether scalars may belong to iterations, and no two accesses meet in different ones, but those of one of the `sums`.
 fn check(
     reader: &Reader,
     lp: Loop,
     known: &Known,
-    gathered: &Gathered,
+    (gathered, sums): (&Gathered, &[Updated]),
     overlap: Overlap<'_>,
 ) -> Result<(), String> {
     let ctx = reader.ctx;
@@ -330,7 +363,9 @@ fn check(
     for (index, first) in accesses.iter().enumerate() {
         for second in &accesses[index..] {
             let commute = first.commuting.is_some() && first.commuting == second.commuting;
-            if (first.write || second.write) && !commute {
+            let of_sum =
+                |sum: &Updated| sum.ops.contains(&first.op) && sum.ops.contains(&second.op);
+            if (first.write || second.write) && !commute && !sums.iter().any(of_sum) {
                 compare(reader, (known, overlap), (first, second), &ivs)
                     .map_err(|why| why + &where_met(ctx, first, second))?;
             }

@@ -23,8 +23,8 @@
 //! A kernel has the first version if
 //! 1. all it has is one loop over gangs and lanes, to which its place has given them, and which reduces nothing but scalars that the loops
 //!    inside do not touch or reduce, too;
-//! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, that no clause wants in order,
-//!    and that are not known to be short; of a nest the outermost such, or the innermost whose lanes come to elements side by side;
+//! 2. there are loops inside that are independent, if only where memory behind arguments does not overlap, or but for sums that they keep in
+//!    memory ([`crate::inferred_reductions::in_memory`]), that no clause wants in order, and that are not known to be short; of a nest the outermost such, or the innermost whose lanes come to elements side by side;
 //! 3. there is no other loop in it beside these, but for what sets or stores a few elements ([`OF_ONE_LANE`]).
 //!
 //! If the loop reduces something, gangs have partial results, and there are only as many as run at once. Then a gang for each row is
@@ -64,8 +64,9 @@ use pliron::{
 use std::{collections::HashSet, iter::successors};
 
 use crate::{
-    attributes,
+    attributes::{self, SUMS},
     device_types::applies,
+    inferred_reductions::in_memory::Sums,
     lanes_outside::{Accesses, accesses},
     sequential_work::constant_iterations,
     split_gangs,
@@ -91,9 +92,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let externs = Externs::of_module(ctx, module.get_operation());
+    let sums = Sums::of_module(ctx, module);
     let pure = PureFunctions::of(ctx, module);
     for function in directly_in::<FuncOp>(ctx, module.get_operation()) {
-        if make_split(ctx, function, &externs, &pure) {
+        if make_split(ctx, (function, &sums), &externs, &pure) {
             continue;
         }
         if gangs.most_lanes >= WIDE_VECTOR && may_be_wide(ctx, function, &externs) {
@@ -105,7 +107,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             versions::behind(ctx, function, kind);
             continue;
         }
-        let Some((outer, inner)) = loops(ctx, function, &externs) else {
+        let Some((outer, inner)) = loops(ctx, function, (&externs, &sums)) else {
             continue;
         };
         let kind = VersionKind::EachGang {
@@ -113,9 +115,18 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             most: most(ctx, outer, &inner),
             lanes: LONG_VECTOR,
         };
-        let apart = inner.iter().any(|lp| is_apart(ctx, *lp));
+        let noted = |lp: &Loop| SUMS.get(ctx, lp.get_operation());
+        let apart = inner
+            .iter()
+            .any(|lp| is_apart(ctx, *lp) || noted(lp).is_some_and(|sums| sums.apart));
         let spread = [(levels(true, false), None), (levels(false, true), None)];
-        make(ctx, function, (kind, apart), [vec![outer], inner], spread);
+        make(
+            ctx,
+            (function, &sums),
+            (kind, apart),
+            [vec![outer], inner],
+            spread,
+        );
     }
 }
 
@@ -129,11 +140,11 @@ fn levels(gang: bool, vector: bool) -> Levels {
     }
 }
 
-/// Makes a version of the kernel whose loops, in two groups, have these levels and dimensions of gangs; `apart`: it is right only where
-/// memory does not overlap.
+/// Makes a version of the kernel whose loops, in two groups, have these levels and dimensions of gangs, and reduce the sums that they keep in
+/// memory; `apart`: it is right only where memory does not overlap.
 fn make(
     ctx: &mut Context,
-    function: FuncOp,
+    (function, sums): (FuncOp, &Sums),
     (kind, apart): (VersionKind, bool),
     loops: [Vec<Loop>; 2],
     spread: [(Levels, Option<GangDim>); 2],
@@ -152,6 +163,9 @@ fn make(
             if let Some(dim) = dim {
                 copy.set_gang_dim(ctx, dim);
             }
+            if SUMS.is_on(ctx, copy.get_operation()) {
+                sums.reduce(ctx, *copy);
+            }
         }
     }
 }
@@ -159,7 +173,7 @@ fn make(
 /// Makes the version of a kernel with several gangs for each iteration, if it can have one; whether it does.
 fn make_split(
     ctx: &mut Context,
-    function: FuncOp,
+    (function, sums): (FuncOp, &Sums),
     externs: &Externs,
     pure: &PureFunctions,
 ) -> bool {
@@ -185,7 +199,7 @@ fn make_split(
         (levels(true, true), Some(GangDim::One)),
     ];
     let loops = [vec![split.outer], split.inner];
-    make(ctx, function, (kind, split.apart), loops, spread);
+    make(ctx, (function, sums), (kind, split.apart), loops, spread);
     true
 }
 
@@ -227,7 +241,11 @@ fn asks(ctx: &Context, function: FuncOp, externs: &Externs) -> bool {
 }
 
 /// The loop that is to have the gangs of a version of the kernel, and those that are to have its lanes; `None` for kernels without such.
-fn loops(ctx: &Context, function: FuncOp, externs: &Externs) -> Option<(Loop, Vec<Loop>)> {
+fn loops(
+    ctx: &Context,
+    function: FuncOp,
+    (externs, sums): (&Externs, &Sums),
+) -> Option<(Loop, Vec<Loop>)> {
     let op = function.get_operation();
     let kernel = kernel_of(ctx, &function)?;
     let reduces = !nested::<Reduce>(ctx, op).is_empty();
@@ -247,8 +265,8 @@ fn loops(ctx: &Context, function: FuncOp, externs: &Externs) -> Option<(Loop, Ve
     if !spread || !one_dim || !only || tiled {
         return None;
     }
-    let inner = outermost(ctx, others).into_iter();
-    let inner: Vec<_> = inner.map(|lp| along_rows(ctx, lp)).collect();
+    let inner = outermost(ctx, others, sums).into_iter();
+    let inner: Vec<_> = inner.map(|lp| along_rows(ctx, lp, sums)).collect();
     let fits = !inner.is_empty()
         && inner.iter().all(|lp| reduces_alike(ctx, *outer, *lp))
         && are_all(ctx, function, *outer, &inner);
@@ -288,10 +306,10 @@ fn reduced(ctx: &Context, lp: Loop) -> Vec<Value> {
 }
 
 /// Of a nest of loops the innermost, if all may have the lanes and its lanes come to elements side by side; else the loop itself.
-fn along_rows(ctx: &Context, outer: Loop) -> Loop {
-    match outermost(ctx, &nested::<Loop>(ctx, outer.get_operation())).as_slice() {
+fn along_rows(ctx: &Context, outer: Loop, sums: &Sums) -> Loop {
+    match outermost(ctx, &nested::<Loop>(ctx, outer.get_operation()), sums).as_slice() {
         [only] if is_nest(ctx, outer, *only) && accesses(ctx, outer, *only) == Accesses::Rows => {
-            along_rows(ctx, *only)
+            along_rows(ctx, *only, sums)
         }
         _ => outer,
     }
@@ -306,15 +324,20 @@ fn is_nest(ctx: &Context, outer: Loop, inner: Loop) -> bool {
     };
     direct.map(|lp| lp.get_operation()) == Some(outer.get_operation())
         && loops(outer) == loops(inner) + 1
-        && reduced(ctx, inner).is_empty()
+        && !reduces(ctx, inner)
+}
+
+/// Whether the loop reduces something, or would where its lanes have it.
+fn reduces(ctx: &Context, lp: Loop) -> bool {
+    !lp.clause(ctx, Group::Reduction).is_empty() || SUMS.is_on(ctx, lp.get_operation())
 }
 
 /// Those of the loops, which stand in the order of the text, that may have the lanes, and are in no other such.
-fn outermost(ctx: &Context, loops: &[Loop]) -> Vec<Loop> {
+fn outermost(ctx: &Context, loops: &[Loop], sums: &Sums) -> Vec<Loop> {
     let mut found: Vec<Loop> = vec![];
     for lp in loops {
         let proven = lp.levels(ctx).is_some_and(|levels| levels.independent);
-        let independent = proven || is_apart(ctx, *lp);
+        let independent = proven || is_apart(ctx, *lp) || sums.are_known(ctx, *lp);
         let open = !applies(&lp.clauses(ctx).seq);
         let long = constant_iterations(ctx, *lp).is_none_or(|count| count > SHORT);
         let is_in =
@@ -367,8 +390,7 @@ fn is_of_one_lane(ctx: &Context, lp: Loop) -> bool {
 /// How many iterations the loop may have for a gang to each: on an H200, where 16384 threads fill an eighth of the GPU.
 fn most(ctx: &Context, outer: Loop, inner: &[Loop]) -> u64 {
     let all = inner.iter().map(|lp| accesses(ctx, outer, *lp));
-    let reduces = |lp: &Loop| !lp.clause(ctx, Group::Reduction).is_empty();
-    let any_number = reduces(&outer) || !inner.iter().any(reduces);
+    let any_number = reduces(ctx, outer) || !inner.iter().any(|lp| reduces(ctx, *lp));
     match all.max() {
         // Each lane comes to a line of its own, of which the neighbouring gangs want the rest.
         Some(Accesses::Columns) => 1024,

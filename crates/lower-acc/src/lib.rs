@@ -30,6 +30,7 @@ mod lanes_outside;
 pub mod last_values;
 pub mod loop_sizes;
 pub mod lost_values;
+mod members;
 pub mod outline;
 pub mod own_memory;
 pub mod par_loops;

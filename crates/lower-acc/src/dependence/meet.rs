@@ -3,6 +3,7 @@
 //! ```text
 //! p[i * m + j], j < m           never: a row for each i
 //! p[2 * i], p[2 * i + 1]        never
+//! p[i].x, p[i + 1].y            never, unless they are members of a union
 //! p[i], q[i]                    perhaps, unless something says that the pointers lead apart
 //! ```
 
@@ -10,6 +11,7 @@ use super::{
     Access, Known, Overlap,
     digits::{Subscript, differ},
 };
+use crate::members::{Record, records};
 use accrue_dialects::{
     acc::Kernels,
     address_use::{UseKind, use_of},
@@ -102,7 +104,7 @@ pub(super) fn compare(
         (Base::Variable(_), Base::Variable(_)) | (Base::Pointee(_), Base::Pointee(_)) => {}
     }
     // Iterations differ in a first induction variable; those of the dimensions around it are then equal.
-    let apart = (0..ivs.len()).all(|k| path_keeps_apart(reader, a, b, ivs[k], &ivs[..k]));
+    let apart = (0..ivs.len()).all(|k| path_keeps_apart((reader, known), a, b, ivs[k], &ivs[..k]));
     match apart {
         true => Ok(()),
         false => Err(format!(
@@ -122,7 +124,14 @@ fn name_of(ctx: &Context, base: &Base) -> String {
 }
 
 /// Whether some subscript keeps the places apart in iterations that differ in `iv`.
-fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &[Value]) -> bool {
+fn path_keeps_apart(
+    (reader, known): (&Reader, &Known),
+    a: &Access,
+    b: &Access,
+    iv: Value,
+    fixed: &[Value],
+) -> bool {
+    let [mut of_a, mut of_b] = [a, b].map(|access| records_on_way(reader.ctx, access).into_iter());
     for (x, y) in a.place.path.iter().zip(&b.place.path) {
         match (x, y) {
             (Step::Index(x), Step::Index(y)) => {
@@ -132,12 +141,28 @@ fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &
                     return true;
                 }
             }
-            (Step::Member(x), Step::Member(y)) if x == y => {}
-            // Different members may overlap (unions); what follows is not comparable.
+            (Step::Member(x), Step::Member(y)) => {
+                let records = (of_a.next(), of_b.next());
+                if x != y {
+                    return matches!(records, (Some(a), Some(b)) if a == b && !known.unions.may_be(&a));
+                }
+            }
+            // What follows is not comparable.
             (Step::Member(_) | Step::Index(_), Step::Member(_) | Step::Index(_)) => return false,
         }
     }
     false
+}
+
+/// The records of the members in an access's path; none if it does not have all that are on the way.
+fn records_on_way(ctx: &Context, access: &Access) -> Vec<Record> {
+    let records = access.address.map(|address| records(ctx, address));
+    let members = access.place.path.iter();
+    let members = members.filter(|step| matches!(step, Step::Member(_)));
+    let many = members.count();
+    records
+        .filter(|records| records.len() == many)
+        .unwrap_or_default()
 }
 
 /// Whether the variable is declared in a `kernels` construct: the launch knows neither where it will be nor where it will lead.

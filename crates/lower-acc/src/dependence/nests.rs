@@ -72,7 +72,13 @@ pub(super) fn tested_nests(
             gathered
                 .accesses
                 .extend(loads.map(|load| access(&reader, load)));
-            check(&reader, lp, known, &gathered, Overlap::Tested(&pairs))?;
+            check(
+                &reader,
+                lp,
+                known,
+                (&gathered, &[]),
+                Overlap::Tested(&pairs),
+            )?;
             Ok(gathered)
         });
         let pairs = pairs.into_inner();

@@ -37,12 +37,13 @@ use crate::{
     certain_races::is_short,
     device_types::applies,
     implicit_data::clause_roots,
+    members::{Unions, records},
 };
 use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, Group, Loop},
     core::{
-        AtomicLoad, AtomicUpdate, Bin, BinKind, Cast, Decay, Externs, Load, Member, PtrAdd,
-        RecordDef, Store, Yield, emit::Emitter, float_width, fold::constant, pointee, record_tag,
+        AtomicLoad, AtomicUpdate, Bin, BinKind, Cast, Externs, Load, Store, Yield, emit::Emitter,
+        float_width, fold::constant,
     },
     par::{Level, ReductionOperator},
 };
@@ -65,13 +66,10 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-use std::collections::HashSet;
 
 /// Makes the updates in all loops atomic.
 pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state: &mut State) {
-    let records = walk::directly_in::<RecordDef>(ctx, module.get_operation());
-    let unions = records.iter().filter(|record| record.layout(ctx).union_);
-    let unions: HashSet<String> = unions.map(|record| record.tag(ctx)).collect();
+    let unions = Unions::of_module(ctx, module);
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !runs_at_once(ctx, lp) {
             continue;
@@ -101,18 +99,18 @@ pub(super) fn runs_at_once(ctx: &Context, lp: Loop) -> bool {
 }
 
 /// A place that a loop only updates.
-pub(super) struct Updated {
+pub struct Updated {
     /// What of the program's it is a part of, for messages.
     pub name: String,
     pub update: Update,
     pub address: Value,
     /// All that is done there.
     pub ops: Vec<Ptr<Operation>>,
-    changes: Vec<Change>,
+    pub(super) changes: Vec<Change>,
 }
 
 /// What becomes atomic.
-enum Change {
+pub(super) enum Change {
     /// What is computed from the loaded value for the store, in order.
     Computed {
         load: Load,
@@ -126,7 +124,7 @@ enum Change {
 }
 
 /// The places that the loop's iterations share and only update.
-fn updated(ctx: &Context, externs: &Externs, unions: &HashSet<String>, lp: Loop) -> Vec<Updated> {
+fn updated(ctx: &Context, externs: &Externs, unions: &Unions, lp: Loop) -> Vec<Updated> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
     let classes = classes(externs, &reader, region, |_| true);
@@ -202,16 +200,16 @@ fn is_shared(ctx: &Context, lp: Loop, class: &Class) -> bool {
 }
 
 /// Whether another class may be at the same place, or one in the other.
-fn meets(ctx: &Context, a: &Class, b: &Class, unions: &HashSet<String>) -> bool {
+fn meets(ctx: &Context, a: &Class, b: &Class, unions: &Unions) -> bool {
     if a.address == b.address || a.place.base != b.place.base || a.place.base == Base::Unknown {
         return false;
     }
     // A way that is not seen as a whole says nothing.
     let steps = a.place.path.iter();
     let members = steps.filter(|step| matches!(step, Step::Member(_)));
-    let overlaps = overlaps(ctx, a.address, unions);
-    let whole = members.count() == overlaps.len();
-    let mut members = overlaps.into_iter().filter(|_| whole);
+    let records = records(ctx, a.address);
+    let whole = members.count() == records.len();
+    let mut records = records.iter().filter(|_| whole);
     for steps in a.place.path.iter().zip(&b.place.path) {
         match steps {
             (Step::Index(a), Step::Index(b)) => match a.minus(b).as_number() {
@@ -219,36 +217,15 @@ fn meets(ctx: &Context, a: &Class, b: &Class, unions: &HashSet<String>) -> bool 
                 Some(_) => return false,
             },
             (Step::Member(a), Step::Member(b)) => {
-                let overlaps = members.next().unwrap_or(true);
+                let record = records.next();
                 if a != b {
-                    return overlaps;
+                    return record.is_none_or(|record| unions.may_be(record));
                 }
             }
             (Step::Member(_), Step::Index(_)) | (Step::Index(_), Step::Member(_)) => return true,
         }
     }
     true
-}
-
-/// Of each member on the way to an address, from the outside in, whether it is one of a union.
-fn overlaps(ctx: &Context, address: Value, unions: &HashSet<String>) -> Vec<bool> {
-    let mut found = vec![];
-    let mut at = address;
-    while let Some(op) = at.defining_op() {
-        if let Some(member) = Operation::get_op::<Member>(op, ctx) {
-            let record = pointee(ctx, member.get_operand_record(ctx));
-            let tag = record.and_then(|ty| record_tag(ctx, ty));
-            found.push(tag.is_none_or(|tag| unions.contains(&tag)));
-        } else if !Operation::is_op::<PtrAdd>(op, ctx) && !Operation::is_op::<Decay>(op, ctx) {
-            break;
-        }
-        let Some(inner) = walk::operands_of(ctx, op).first().copied() else {
-            break;
-        };
-        at = inner;
-    }
-    found.reverse();
-    found
 }
 
 /// What of the class's accesses becomes atomic; `None` if one of them cannot.
@@ -369,7 +346,7 @@ fn load_atomically(ctx: &mut Context, load: Load) {
 }
 
 /// A name for a place in messages.
-fn name(ctx: &Context, base: &Base) -> String {
+pub(super) fn name(ctx: &Context, base: &Base) -> String {
     match base {
         Base::Variable(root) => format!("a part of `{}`", root_name(ctx, root)),
         Base::Pointee(root) => format!("what `{}` points to", root_name(ctx, root)),

@@ -51,51 +51,76 @@ use pliron::{
 
 /// Lets the loop reduce what it adds to the place; whether that can be.
 pub(super) fn gather(ctx: &mut Context, lp: Loop, updated: &Updated, state: &mut State) -> bool {
-    let region = lp.get_region(ctx);
-    let kind = match updated.update.operator {
-        ReductionOperator::Add => None,
-        ReductionOperator::BitOr => Some(BinKind::Or),
-        ReductionOperator::BitXor => Some(BinKind::Xor),
-        _ => return false,
-    };
-    let Some(ty) = pointee(ctx, updated.address) else {
+    let Some(sum) = sum(ctx, lp, updated).filter(|_| is_inner(ctx, lp)) else {
         return false;
     };
-    let float = float_width(ctx, ty).is_some_and(|width| matches!(width, 32 | 64));
-    let int = int_width(ctx, ty).is_some_and(|width| matches!(width, 32 | 64));
-    let plain = |op: &Ptr<Operation>| {
-        Operation::is_op::<Load>(*op, ctx) || Operation::is_op::<Store>(*op, ctx)
-    };
-    if !(float || int)
-        || !updated.ops.iter().all(plain)
-        || !is_inner(ctx, lp)
-        || !is_fixed(ctx, updated.address, region)
-    {
-        return false;
-    }
-    let kind = kind.unwrap_or(if float { BinKind::FAdd } else { BinKind::Add });
-    let different = if float { CmpKind::FNe } else { CmpKind::Ne };
     let message = format!(
         "{} is reduced by `{}` over this loop, and updated once behind it: all that iterations do with it are such updates",
         updated.name,
         updated.update.operator.spelling()
     );
     state.remark(ctx, lp.get_operation(), NAME, message);
-    let part = reduced_part(ctx, lp, updated, ty);
-    let mut e = Emitter::after(ctx, lp.get_operation());
-    let (sum, zero) = (e.load(part), e.zero(ty));
-    let some = e.cmp(different, sum, zero);
-    let added = e.when(some, |e| {
-        let address = copied(e, updated.address, region);
+    reduce(ctx, lp, updated, sum, |e, address, part| {
         let (atomic, block) = AtomicUpdate::new(e.ctx, address);
         let atomic = e.push(atomic).get_operation();
         let old = block.deref(e.ctx).get_argument(0);
         let mut inside = Emitter::at_end_of(e.ctx, block, atomic);
-        let new = inside.bin(kind, old, sum);
+        let new = inside.bin(sum.kind, old, part);
         inside.finish(vec![new]);
-        Ok::<(), ()>(())
     });
-    added.is_ok()
+    true
+}
+
+/// What a loop may add to a place once.
+#[derive(Clone, Copy)]
+pub(super) struct Sum {
+    pub kind: BinKind,
+    ty: TypeHandle,
+}
+
+/// How the loop's updates of a place come together; `None` if they cannot be done once behind it.
+pub(super) fn sum(ctx: &Context, lp: Loop, updated: &Updated) -> Option<Sum> {
+    let ty = pointee(ctx, updated.address)?;
+    let float = float_width(ctx, ty).is_some_and(|width| matches!(width, 32 | 64));
+    let int = int_width(ctx, ty).is_some_and(|width| matches!(width, 32 | 64));
+    let kind = match updated.update.operator {
+        ReductionOperator::Add if float => BinKind::FAdd,
+        ReductionOperator::Add => BinKind::Add,
+        ReductionOperator::BitOr => BinKind::Or,
+        ReductionOperator::BitXor => BinKind::Xor,
+        _ => return None,
+    };
+    let plain = |op: &Ptr<Operation>| {
+        Operation::is_op::<Load>(*op, ctx) || Operation::is_op::<Store>(*op, ctx)
+    };
+    let can = (float || int)
+        && updated.ops.iter().all(plain)
+        && is_fixed(ctx, updated.address, lp.get_region(ctx));
+    can.then_some(Sum { kind, ty })
+}
+
+/// Lets the loop reduce a number of its own in the place's stead, of which `add` makes an update of the place behind the loop, if there is
+/// something to add.
+pub(super) fn reduce(
+    ctx: &mut Context,
+    lp: Loop,
+    updated: &Updated,
+    Sum { kind, ty }: Sum,
+    add: impl FnOnce(&mut Emitter, Value, Value),
+) {
+    let region = lp.get_region(ctx);
+    let different = match kind {
+        BinKind::FAdd => CmpKind::FNe,
+        _ => CmpKind::Ne,
+    };
+    let part = reduced_part(ctx, lp, updated, ty);
+    let mut e = Emitter::after(ctx, lp.get_operation());
+    let (sum, zero) = (e.load(part), e.zero(ty));
+    let some = e.cmp(different, sum, zero);
+    e.only_if(some, |e| {
+        let address = copied(e, updated.address, region);
+        add(e, address, sum);
+    });
 }
 
 /// Whether a loop around has the gangs, so that nothing of this one has to be brought together by them.

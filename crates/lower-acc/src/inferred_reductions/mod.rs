@@ -22,14 +22,15 @@
 //! their levels ([`crate::implied_reductions`]).
 //!
 //! Small structs and arrays of an iteration: [`aggregates`]. Other elements of arrays and members of structs, which no clause can name:
-//! [`elements`].
+//! [`elements`]. Sums of loops that run in order: [`in_memory`].
 //!
 //! Cost: the size of each loop's body.
 
 mod aggregates;
 mod classes;
-mod elements;
+pub(crate) mod elements;
 mod gathered;
+pub mod in_memory;
 mod update;
 mod varying;
 

@@ -223,12 +223,9 @@ fn condition(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -
         CmpKind::LeU => (right, left, true, true),
         CmpKind::GeU => (left, right, true, true),
         CmpKind::Eq | CmpKind::Ne => return is_equal(ctx, func, cmp, steps),
-        CmpKind::FEq
-        | CmpKind::FNe
-        | CmpKind::FLt
-        | CmpKind::FLe
-        | CmpKind::FGt
-        | CmpKind::FGe => return None,
+        CmpKind::FEq | CmpKind::FNe | CmpKind::FLt | CmpKind::FLe | CmpKind::FGt | CmpKind::FGe => {
+            return None;
+        }
     };
     if negated {
         steps.push(Step::Constant(1));

@@ -156,10 +156,22 @@ mod tests {
         let of = |a, b, step| trips(&encode(&[Constant(a), Constant(b), step, End]), &[]);
         assert_eq!((of(6, 3, And), of(6, 3, Or)), (Some(2), Some(7)));
         assert_eq!((of(6, 3, Xor), of(-1, -8, Xor)), (Some(5), Some(7)));
-        assert_eq!((of(3, 4, ShiftLeft), of(3, 64, ShiftLeft)), (Some(48), None));
-        assert_eq!((of(13, 2, ShiftRight), of(13, -1, ShiftRight)), (Some(3), None));
-        assert_eq!((of(-8, 62, ShiftRightUnsigned), of(-8, 1, ShiftRight)), (Some(3), None));
-        assert_eq!((of(17, 5, Remainder), of(-17, 5, Remainder)), (Some(2), None));
+        assert_eq!(
+            (of(3, 4, ShiftLeft), of(3, 64, ShiftLeft)),
+            (Some(48), None)
+        );
+        assert_eq!(
+            (of(13, 2, ShiftRight), of(13, -1, ShiftRight)),
+            (Some(3), None)
+        );
+        assert_eq!(
+            (of(-8, 62, ShiftRightUnsigned), of(-8, 1, ShiftRight)),
+            (Some(3), None)
+        );
+        assert_eq!(
+            (of(17, 5, Remainder), of(-17, 5, Remainder)),
+            (Some(2), None)
+        );
         assert_eq!(of(17, 0, Remainder), None);
     }
 

@@ -236,6 +236,8 @@ structs! {
         rows: *const i64,
         outer: *const i64,
         kernel: *const SimtKernel,
+        /// Another version, for launches that cannot have this one, or null.
+        next: *const SimtGrid,
     }
 
     /// One kernel as an entry of a module, for devices whose threads are work items of blocks. The entry takes the argument words
@@ -280,7 +282,7 @@ structs! {
         inner: *const SimtInner,
         /// The version for launches of few iterations, each of which has a gang, or null.
         each: *const SimtGrid,
-        /// The version for a grid that covers the loop, or null. Of that version itself: the same.
+        /// The versions for a grid that covers the loop, or null. Of such a version itself: the same.
         grid: *const SimtGrid,
     }
 

@@ -95,6 +95,8 @@ pub struct SimtForm {
     pub each: Option<Box<SimtForm>>,
     /// The version for a grid that covers its loop ([`Kernel::grid_version`]), if it could be made.
     pub grid: Option<Box<SimtForm>>,
+    /// That for a grid of several dimensions.
+    pub nest: Option<Box<SimtForm>>,
 }
 
 /// A kernel as one of the unit's OpenCL C. Its sizes and programs are those of its own lowering.
@@ -161,9 +163,10 @@ impl SimtForm {
         }
         let each = kernel.each.as_ref().map(|each| &each.function);
         let grid = kernel.grid.as_ref().map(|grid| &grid.function);
-        let made_ones = each
+        let nest = kernel.nest.as_ref().map(|nest| &nest.function);
+        let made_ones = [each, grid, nest]
             .into_iter()
-            .chain(grid)
+            .flatten()
             .filter_map(|name| made.get(name));
         for apart in made_ones.filter_map(|version| version.apart) {
             let checked = own.disjoint.take().unwrap_or_else(|| Disjoint {
@@ -197,10 +200,12 @@ impl SimtForm {
         let inner = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
         let each = kernel.each.as_ref().and_then(|e| version(&e.function));
         let grid = kernel.grid.as_ref().and_then(|g| version(&g.function));
+        let nest = kernel.nest.as_ref().and_then(|n| version(&n.function));
         Some(SimtForm {
             inner: inner.map(Box::new),
             each: each.map(Box::new),
             grid: grid.map(Box::new),
+            nest: nest.map(Box::new),
             ..own
         })
     }

@@ -139,6 +139,7 @@ impl Kernel {
             inner,
             each,
             grid,
+            nest,
             forms: _,
         } = groups.clone();
         *self = Kernel {
@@ -148,6 +149,7 @@ impl Kernel {
             inner,
             each,
             grid,
+            nest,
             ..self.clone()
         };
     }

@@ -41,6 +41,8 @@ pub struct Kernel {
     pub each: Option<EachGang>,
     /// A version of the kernel for a grid with a thread for every iteration.
     pub grid: Option<GridVersion>,
+    /// One for a grid of several dimensions, where its loop counts what a nest would: taken before the other one.
+    pub nest: Option<GridVersion>,
     /// What devices can run, at most one of a kind. The lowerings give a kernel none; each back end that can make code of it adds
     /// its own.
     pub forms: Vec<Form>,
@@ -150,6 +152,7 @@ impl Kernel {
             .into_iter()
             .chain(self.each_version())
             .chain(self.grid_version())
+            .chain(self.nest_version())
             .collect()
     }
 
@@ -160,6 +163,7 @@ impl Kernel {
             inner: None,
             each: None,
             grid: None,
+            nest: None,
             forms: vec![],
             ..self.clone()
         }
@@ -185,8 +189,16 @@ impl Kernel {
 
     /// The version for a grid that covers its loop, as a kernel.
     pub fn grid_version(&self) -> Option<Kernel> {
-        let grid = self.grid.as_ref()?;
-        Some(Kernel {
+        self.grid.as_ref().map(|grid| self.covering(grid))
+    }
+
+    /// The version for a grid of several dimensions, as a kernel.
+    pub fn nest_version(&self) -> Option<Kernel> {
+        self.nest.as_ref().map(|nest| self.covering(nest))
+    }
+
+    fn covering(&self, grid: &GridVersion) -> Kernel {
+        Kernel {
             gang_dims: [true, grid.rows.is_some(), grid.outer.is_some()],
             num_workers: ClauseSize::Absent,
             vector_length: match (self.vector_length, grid.lanes) {
@@ -200,7 +212,7 @@ impl Kernel {
                 ..trip.clone()
             }),
             ..self.version(&grid.function)
-        })
+        }
     }
 
     /// The versions for short and for long inner loops, as kernels.

@@ -88,6 +88,7 @@ fn compute_site() -> Site {
         inner: None,
         each: None,
         grid: None,
+        nest: None,
     };
     Site {
         default_present: true,
@@ -122,6 +123,7 @@ fn compute_site() -> Site {
             inner: None,
             each: None,
             grid: None,
+            nest: None,
             forms: vec![
                 Form::Cpu(cpu),
                 Form::Ptx(ptx),

@@ -324,6 +324,7 @@ fn expand_kernel(
         inner: None,
         each: None,
         grid: None,
+        nest: None,
     };
     let halving = unit.halving;
     let halving = halving.map(|function| ending(ctx, name, function, &form));

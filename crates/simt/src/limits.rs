@@ -204,7 +204,7 @@ fn has_long_iterations(ctx: &Context, function: Ptr<Operation>) -> bool {
             let [lower, upper] = bounds.map(|bound| constant(ctx, bound));
             lower
                 .zip(upper)
-                .is_none_or(|(lower, upper)| upper - lower >= MANY)
+                .is_none_or(|(lower, upper)| (upper - lower).abs() >= MANY)
         }
         None => Operation::is_op::<Loop>(op, ctx),
     };

@@ -59,6 +59,8 @@ keys! {
     VERSION "par_version": Version;
     /// Of a version for a grid that covers a loop: how many iterations each dimension of the grid has to have.
     GRID "par_grid": Grid;
+    /// Such a version is for launches for which this program computes 1.
+    COVERED_IF "par_covered_if": Condition;
     /// Such a version's grid has one dimension for a nest of several.
     JOINED "par_joined": BoolAttr;
     /// The kernel's loops are to have near what they read: a `cache` directive is in them.
@@ -229,6 +231,8 @@ pub enum VersionKind {
     /// A grid that covers a loop. `workers`: a loop of the nest was spread over workers. `boxed`: bounds of loops depend on others, so
     /// that not all threads of the grid have an iteration.
     Grid { workers: bool, boxed: bool },
+    /// A grid of several dimensions that covers a loop of one, which counts what a nest would.
+    Nest,
     /// A gang for each iteration of a loop that others spread over gangs and lanes, whose lanes have loops inside it: for launches of
     /// `least` to `most` iterations, of so many lanes. One of a kernel that is like that itself has more lanes than that, or is a warp.
     EachGang { least: u64, most: u64, lanes: u32 },
@@ -245,7 +249,7 @@ impl VersionKind {
     /// Whether a grid covers the loops, with a thread for each iteration.
     pub fn is_grid(self) -> bool {
         match self {
-            VersionKind::Grid { .. } => true,
+            VersionKind::Grid { .. } | VersionKind::Nest => true,
             VersionKind::EachGang { .. }
             | VersionKind::SplitGangs { .. }
             | VersionKind::ShortRows
@@ -257,6 +261,7 @@ impl VersionKind {
     pub fn suffix(self) -> &'static str {
         match self {
             VersionKind::Grid { .. } => "grid",
+            VersionKind::Nest => "nest",
             VersionKind::EachGang { .. } => "each",
             VersionKind::SplitGangs { .. } => "split",
             VersionKind::ShortRows => "short",
@@ -264,6 +269,11 @@ impl VersionKind {
         }
     }
 }
+
+/// A program that computes 1, or 0.
+#[pliron_attr(name = "par.condition", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Condition(pub Steps);
 
 /// Programs for the number of columns and, if there are these, of rows and of the dimensions around them.
 #[pliron_attr(

@@ -8,7 +8,7 @@
 use super::{c_string, codes::Names};
 use accrue_abi::initial;
 use accrue_abi::trip::{Step, encode};
-use accrue_hostcall::{Kernel, SimtForm};
+use accrue_hostcall::{GridVersion, Kernel, SimtForm};
 use std::fmt::Write;
 
 /// Appends the description `symbol` of `form`, and before it what belongs to it.
@@ -17,7 +17,7 @@ pub fn form(text: &mut String, (symbol, module): (&str, Names), kernel: &Kernel,
     let trip = program(text, &format!("{symbol}_trip"), trip);
     let inner = inner(text, (symbol, module), kernel, form, &trip);
     let each = each(text, (symbol, module), kernel, form, &trip);
-    let grid = grid(text, (symbol, module), kernel, form, &trip);
+    let grid = grids(text, (symbol, module), kernel, form, &trip);
     let tables = [trip.as_str(), &inner, &each, &grid];
     description(text, (symbol, module), kernel, form, tables);
 }
@@ -76,33 +76,58 @@ fn each(
     let version_symbol = format!("{symbol}_each");
     let tables = [trip, "0", "0", "0"];
     description(text, (&version_symbol, module), &version, form, tables);
-    covering(text, symbol, ["gangs", "each"], [&threads, "0", &gangs])
+    covering(
+        text,
+        symbol,
+        ["gangs", "each"],
+        [&threads, "0", &gangs],
+        "0",
+    )
 }
 
-/// Appends the version of the kernel `symbol` for a grid that covers its loop; gives what stands for it.
-fn grid(
+/// Appends the versions of the kernel `symbol` for grids that cover its loop; gives what stands for the one to try first.
+fn grids(
     text: &mut String,
     (symbol, module): (&str, Names),
     kernel: &Kernel,
     form: &SimtForm,
     trip: &str,
 ) -> String {
-    let (Some(grid), Some(version), Some(form)) = (&kernel.grid, kernel.grid_version(), &form.grid)
-    else {
-        return "0".to_string();
-    };
+    let versions = [
+        (&kernel.grid, kernel.grid_version(), &form.grid, "grid"),
+        (&kernel.nest, kernel.nest_version(), &form.nest, "nest"),
+    ];
+    let mut first = "0".to_string();
+    for version in versions {
+        let (Some(grid), Some(version), Some(form), name) = version else {
+            continue;
+        };
+        let names = (format!("{symbol}_{name}"), module);
+        first = grid_of(text, names, (grid, &version, form), [trip, &first]);
+    }
+    first
+}
+
+/// Appends a version for a grid; gives what stands for it. `next`: what is tried where it cannot be taken.
+fn grid_of(
+    text: &mut String,
+    (symbol, module): (String, Names),
+    (grid, version, form): (&GridVersion, &Kernel, &SimtForm),
+    [trip, next]: [&str; 2],
+) -> String {
     let of = |which: &str| format!("{symbol}_{which}");
     let columns = program(text, &of("columns"), Some(&grid.columns));
     let rows = program(text, &of("rows"), grid.rows.as_ref());
     let outer = program(text, &of("outer"), grid.outer.as_ref());
     let tables = [trip, "0", "0", "0"];
     let version_symbol = of("covering");
-    description(text, (&version_symbol, module), &version, form, tables);
+    description(text, (&version_symbol, module), version, form, tables);
     covering(
         text,
-        symbol,
-        ["grid", "covering"],
+        &symbol,
+        ["table", "covering"],
         [&columns, &rows, &outer],
+        next,
     )
 }
 
@@ -112,12 +137,14 @@ fn covering(
     symbol: &str,
     [table, version]: [&str; 2],
     [columns, rows, outer]: [&str; 3],
+    next: &str,
 ) -> String {
     let initial = initial::SimtGrid {
         columns: &columns,
         rows: &rows,
         outer: &outer,
         kernel: &format!("&{symbol}_{version}"),
+        next: &next,
     };
     let _ = writeln!(
         text,

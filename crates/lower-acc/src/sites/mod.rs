@@ -201,8 +201,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 let asked = kernel.num_gangs != ClauseSize::Absent;
                 kernel.trip = gang_trip::of(ctx, *function, &site.vars);
                 kernel.inner = versions.inner(ctx, *function, &site.vars);
-                let grid = versions.grid(ctx, *function, kernel, &site.vars);
-                kernel.grid = grid.filter(|_| !asked);
+                let [grid, nest] = [false, true].map(|nest| {
+                    let grid = versions.grid(ctx, *function, kernel, (&site.vars, nest));
+                    grid.filter(|_| !asked)
+                });
+                (kernel.grid, kernel.nest) = (grid, nest);
                 // A grid that covers the nest has as many threads without wide gangs.
                 let each = versions.each(ctx, *function, &site.vars);
                 let few = |each: &EachGang| each.gangs.is_some() || each.lanes == WIDE_VECTOR;
@@ -290,12 +293,15 @@ impl Versions {
         ctx: &Context,
         function: FuncOp,
         kernel: &hostcall::Kernel,
-        vars: &[SiteVar],
+        (vars, nest): (&[SiteVar], bool),
     ) -> Option<GridVersion> {
         let mut versions = self.of(ctx, function).iter();
         let (version, by_workers) = versions.find_map(|(kind, version)| match kind {
-            VersionKind::Grid { workers, .. } => Some((*version, *workers)),
-            VersionKind::EachGang { .. }
+            VersionKind::Grid { workers, .. } if !nest => Some((*version, *workers)),
+            VersionKind::Nest if nest => Some((*version, false)),
+            VersionKind::Grid { .. }
+            | VersionKind::Nest
+            | VersionKind::EachGang { .. }
             | VersionKind::SplitGangs { .. }
             | VersionKind::ShortRows
             | VersionKind::LongRows => None,
@@ -320,7 +326,10 @@ impl Versions {
             VersionKind::SplitGangs { most, lanes } => {
                 gang_trip::split(ctx, [function, *version], *most, *lanes, vars)
             }
-            VersionKind::Grid { .. } | VersionKind::ShortRows | VersionKind::LongRows => None,
+            VersionKind::Grid { .. }
+            | VersionKind::Nest
+            | VersionKind::ShortRows
+            | VersionKind::LongRows => None,
         })
     }
 
@@ -346,6 +355,10 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         .clone()
         .filter_map(|k| Some((k.function.clone(), k.grid.clone()?)))
         .collect();
+    let nests: HashMap<String, GridVersion> = kernels
+        .clone()
+        .filter_map(|k| Some((k.function.clone(), k.nest.clone()?)))
+        .collect();
     let each: HashMap<String, EachGang> = kernels
         .filter_map(|k| Some((k.function.clone(), k.each.clone()?)))
         .collect();
@@ -354,7 +367,8 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let version = VERSION.get(ctx, function.get_operation());
         version.is_some_and(|version| match version.kind {
             VersionKind::Grid { boxed, .. } => boxed,
-            VersionKind::EachGang { .. }
+            VersionKind::Nest
+            | VersionKind::EachGang { .. }
             | VersionKind::SplitGangs { .. }
             | VersionKind::ShortRows
             | VersionKind::LongRows => false,
@@ -394,6 +408,11 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             };
             state.remark(ctx, op, EACH, message);
         }
+        if nests.contains_key(&name) {
+            let message = "its loop is a nest, whose places it finds by divisions: a version of the kernel whose grid has as many dimensions \
+                 runs where these are known at the launch, and leave few lanes idle";
+            state.remark(ctx, op, GRID, message.to_string());
+        }
         if let Some(grid) = kept.get(&name) {
             let shape = match grid.rows {
                 Some(_) => " and the innermost loops fill blocks of up to 32 columns and some rows",
@@ -418,9 +437,11 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                  their number is known at the launch{shape}{few}{apart}"
             );
             state.remark(ctx, op, GRID, message);
-        } else if let Some(version) = VERSION.get(ctx, op) {
+        }
+        if let Some(version) = VERSION.get(ctx, op) {
             let is_kept = match version.kind {
                 VersionKind::Grid { .. } => kept.values().any(|version| version.function == name),
+                VersionKind::Nest => nests.values().any(|version| version.function == name),
                 VersionKind::EachGang { .. } | VersionKind::SplitGangs { .. } => {
                     each.values().any(|each| each.function == name)
                 }
@@ -593,6 +614,7 @@ fn kernel(
         inner: None,
         each: None,
         grid: None,
+        nest: None,
         forms: vec![],
     }
 }

@@ -21,8 +21,8 @@ use accrue_dialects::{
     par::{
         GangDim, Level, kernel_of,
         kernels::{
-            Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, JOINED, LANES,
-            Lanes, ONLY_LOOPS, SEVERAL, Steps, UNEVEN,
+            COVERED_IF, Condition, Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS,
+            Iterations, JOINED, LANES, Lanes, ONLY_LOOPS, SEVERAL, Steps, UNEVEN,
         },
     },
 };
@@ -146,6 +146,12 @@ pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: Blo
         return;
     };
     let op = version.get_operation();
+    if let (Some(Condition(Steps(condition))), Some(columns)) =
+        (COVERED_IF.get(ctx, op), dims.first_mut())
+    {
+        columns.0.splice(0..0, condition);
+        columns.0.push(Step::Mul);
+    }
     match dims.as_mut_slice() {
         [columns, rows, ..] if shape.rows_as_one > 1 => {
             let factor = Step::Constant(shape.rows_as_one);

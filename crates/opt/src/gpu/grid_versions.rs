@@ -15,7 +15,8 @@
 //!    are expressions of the kernel's parameters.
 //! 2. What is computed between the loops of a tight nest and does not depend on them goes in front of it; the loops become
 //!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects. Where bounds
-//!    depend on loops around, as those of triangles do, the grid is a box around them ([`boxes`]).
+//!    depend on loops around, as those of triangles do, the grid is a box around them ([`boxes`]). One loop that finds its places by divisions is
+//!    such a nest, too ([`flat`]).
 //!    A nest in whose loops over lanes loops in order go only where the memory behind arguments is apart ([`super::interchange`]) has a version for such launches. One in
 //!    which loops inside store is for such launches, too, if [`super::scalar_promotion`] gains by that.
 //! 3. `partition` gives the marked copy a grid instead of strides ([`crate::transform::partition`], `covering.rs`) and notes how many
@@ -68,8 +69,10 @@ use crate::{
     },
 };
 use boxes::{Boxes, Dim};
+use flat::unflatten;
 
 mod boxes;
+mod flat;
 mod order;
 
 /// Makes the versions of all kernels that can have one.
@@ -103,14 +106,37 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if !state.off.is_off(Switch::Interchange) {
                 for_apart(ctx, *kernel, &externs, &pure);
             }
-        } else if state.target.tells_apart
+            continue;
+        }
+        let versions = [Some(version), nest(ctx, *kernel)];
+        let may_be_apart = state.target.tells_apart
             && !state.off.is_off(Switch::Accumulators)
             && updates_in_loops(ctx, version)
-            && is_behind_parameters(ctx, *kernel)
-        {
+            && is_behind_parameters(ctx, *kernel);
+        for version in versions.into_iter().flatten().filter(|_| may_be_apart) {
             IF_APART.set(ctx, version.get_operation(), BoolAttr::new(true));
         }
     }
+}
+
+/// Makes a version whose loop is a nest, if it finds its places by divisions and gains by that.
+fn nest(ctx: &mut Context, kernel: FuncOp) -> Option<FuncOp> {
+    let version = versions::behind(ctx, kernel, VersionKind::Nest)?;
+    promote_all(ctx, version.get_operation());
+    let top = version.get_entry_block(ctx);
+    let only = only_loop(ctx, top, |ctx, op| {
+        sets_variable(ctx, op) || Operation::is_op::<Reduce>(op, ctx)
+    });
+    let only = only.filter(|lp| {
+        let levels = lp.levels(ctx);
+        levels.gang && levels.vector && lp.tile(ctx).is_none()
+    });
+    let made = only.and_then(|lp| unflatten(ctx, version, lp));
+    if made.and_then(|_| merge_nest(ctx, version)).is_none() {
+        Operation::erase(version.get_operation(), ctx);
+        return None;
+    }
+    Some(version)
 }
 
 fn covering(ctx: &mut Context, kernel: FuncOp) -> Option<FuncOp> {
@@ -241,7 +267,9 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
         return None;
     }
     reduce_over_whole(ctx, version, outermost)?;
-    if let Some(mut of) = VERSION.get(ctx, version.get_operation()) {
+    if let Some(mut of) = VERSION.get(ctx, version.get_operation())
+        && of.kind != VersionKind::Nest
+    {
         of.kind = VersionKind::Grid {
             workers: levels.worker,
             boxed: boxes.has_tests(),

@@ -23,6 +23,7 @@ pub mod known_branches;
 pub mod known_elements;
 pub mod loop_invariants;
 mod masked;
+mod pointer_distances;
 pub mod promote;
 pub mod quotients;
 pub mod recurrences;

@@ -12,7 +12,8 @@
 //!
 //! The store must come before every load, in its own block or in a region inside it, and on the same side of a `par.join`:
 //! what lanes compute is not the value of the code behind them. Replacing one variable may free another, whose address it
-//! held, so that the pass repeats itself until nothing changes.
+//! held, so that the pass repeats itself until nothing changes. Distances between pointers that are known then become numbers
+//! ([`super::pointer_distances`]).
 //!
 //! Cost: linear in the uses of local variables, times the depth of regions, for each round; there are as many rounds as
 //! addresses are passed on.
@@ -32,6 +33,7 @@ use pliron::{
 };
 use std::collections::HashMap;
 
+use super::pointer_distances::replace_known;
 use crate::{State, analysis::variables::is_local_scalar, transform::inline::device_functions};
 
 /// Promotes in kernels and the functions they call.
@@ -57,6 +59,7 @@ pub fn promote_all(ctx: &mut Context, op: Ptr<Operation>) {
             }
         }
     }
+    replace_known(ctx, op);
 }
 
 /// A variable that is written once, before it is read.

@@ -114,6 +114,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let others = versions_of(ctx, &functions, function);
         let covered = others.iter().any(|(kind, _)| match kind {
             VersionKind::Grid { .. }
+            | VersionKind::Nest
             | VersionKind::SplitGangs { .. }
             | VersionKind::ShortRows
             | VersionKind::LongRows => true,

@@ -26,6 +26,7 @@ use crate::tools::{self, Span};
 use crate::words;
 use std::cell::OnceCell;
 use std::ffi::c_char;
+use std::iter::successors;
 
 /// The forms of code that are kernels of modules.
 const FORMS: [FormKind; 3] = [FormKind::Ptx, FormKind::OpenCl, FormKind::OpenClCores];
@@ -123,8 +124,10 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
 /// Chooses the version of `kernel`: for few iterations, for a grid that covers its loop, or else for the length of its inner loops.
 pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, room: Room) -> Chosen {
     let plain = rules(kernel, launch);
-    let covering = [(kernel.each, true), (kernel.grid, false)]
-        .into_iter()
+    let each = covering_tables(kernel.each).map(|table| (table, true));
+    let grids = covering_tables(kernel.grid).map(|table| (table, false));
+    let covering = each
+        .chain(grids)
         .filter(|_| plain.may_cover())
         .find_map(|(table, in_turn)| covering(table, in_turn, launch, room));
     let version = match covering {
@@ -155,17 +158,17 @@ fn trips_of(version: &SimtKernel, launch: &Launch<'_>) -> Option<u64> {
     unsafe { trip_count(version.trip, launch.args) }
 }
 
+/// A version for certain grids, and those that are tried where a launch cannot have it.
+fn covering_tables(first: *const SimtGrid) -> impl Iterator<Item = &'static SimtGrid> {
+    // SAFETY: the compiler's pointer to static data of the program, or null.
+    let table = |table: *const SimtGrid| unsafe { table.as_ref() };
+    successors(table(first), move |before| table(before.next))
+}
+
 /// The grid of the version in `table`, if the launch may have it: not for loops without iterations, or with numbers of iterations that are
 /// not known or do not fit.
-fn covering(
-    table: *const SimtGrid,
-    in_turn: bool,
-    launch: &Launch<'_>,
-    room: Room,
-) -> Option<Covering> {
+fn covering(table: &SimtGrid, in_turn: bool, launch: &Launch<'_>, room: Room) -> Option<Covering> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
-    let table = unsafe { table.as_ref() }?;
-    // SAFETY: as above.
     let version = unsafe { table.kernel.as_ref() }?;
     if apart(version).is_some() && !launch.disjoint {
         return None;

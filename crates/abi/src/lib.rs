@@ -47,4 +47,4 @@ pub use words::*;
 ///
 /// It grows with each change of what this crate declares, of the meaning of a word and of what kernels get: a program
 /// would go wrong silently. The order of the versions is that of releases, so that the message can say what is old.
-pub const ABI_VERSION: u32 = 16;
+pub const ABI_VERSION: u32 = 17;

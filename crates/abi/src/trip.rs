@@ -11,7 +11,7 @@
 use std::fmt;
 
 /// Longer programs are not worth their run.
-pub const MOST_STEPS: usize = 64;
+pub const MOST_STEPS: usize = 160;
 /// Most numbers on the stack.
 pub const STACK: usize = 32;
 

@@ -99,17 +99,15 @@ static void wrapped(uint32_t n, uint32_t m, uint32_t *to)
     }
 }
 
-static double check(const double *v, int n, double sum)
-{
-    for (int i = 0; i < n; i++)
-        sum = sum / 3 + v[i] * (1 + i % 7);
-    return sum;
-}
+#define CHECK(v, from, to)                   \
+    for (int i = (from); i < (to); i++)      \
+    sum = 31 * sum + (uint64_t)(int64_t)(v)[i]
 
 int main(void)
 {
     enum { ALL = 60000 };
-    double *x = malloc(ALL * sizeof *x), *y = calloc(ALL, sizeof *y), sum = 0;
+    double *x = malloc(ALL * sizeof *x), *y = calloc(ALL, sizeof *y);
+    uint64_t sum = 0;
     float *p = calloc(ALL, sizeof *p);
     int *u = malloc(ALL * sizeof *u), *v = calloc(ALL, sizeof *v);
     short *s = malloc(8192 * sizeof *s), *t = calloc(8192, sizeof *t);
@@ -131,9 +129,8 @@ int main(void)
             if (sizes[k][1] > 0)
                 product(sizes[k][0], sizes[k][1], 30, p, p + 3100, p + 6200);
 #pragma acc update self(y[0:ALL], p[0:ALL])
-            sum = check(y, 9600, sum);
-            for (int i = 6200; i < 9600; i++)
-                sum = sum / 3 + p[i];
+            CHECK(y, 0, 9600);
+            CHECK(p, 6200, 15800);
         }
         for (int n = 6; n > 0; n -= 2)
             permuted(n, x, y);
@@ -151,14 +148,12 @@ int main(void)
         wrapped(65536, 65537, z);
         wrapped(256, 256, z);
     }
-    sum = check(y, ALL, sum);
-    for (int k = 0; k < ALL; k++)
-        sum = sum / 3 + v[k] + w[k];
-    for (int k = 0; k < 8192; k++)
-        sum = sum / 3 + t[k];
-    for (int k = 0; k < 65536; k++)
-        sum = sum / 3 + z[k];
-    printf("%.9g\n", sum);
+    CHECK(y, 0, ALL);
+    CHECK(v, 0, ALL);
+    CHECK(w, 0, ALL);
+    CHECK(t, 0, 8192);
+    CHECK(z, 0, 65536);
+    printf("%llu\n", (unsigned long long)sum);
     free(x), free(y), free(p), free(u), free(v), free(s), free(t), free(w), free(z);
     return 0;
 }

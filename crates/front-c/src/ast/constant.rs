@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::node::{CastKind, Kind, NodeId, Operator};
 use super::tree::Ast;
-use super::types::{CType, TypeId, Types};
+use super::types::{CType, TypeError, TypeId, Types};
 
 /// The value of `expression` if it is an integer constant expression.
 pub fn integer(types: &mut Types<'_>, expression: NodeId) -> Option<i128> {
@@ -105,19 +105,45 @@ fn wrap(types: &Types<'_>, ty: TypeId, value: i128) -> i128 {
 
 /// The value of `sizeof` or `_Alignof`, where constant.
 pub fn size_or_alignment(types: &mut Types<'_>, expression: NodeId) -> Option<i128> {
-    let ast = types.ast;
-    let node = ast.node(expression);
-    let ty = if node.other_ty.written.is_some() {
-        types.other_of(expression).ok()?
-    } else {
-        types.of(ast.child(expression, 0)?).ok()?
-    };
-    let bytes = match ast.text(node.name) {
-        "sizeof" => types.size_of(ty.ty).ok()?,
-        "alignof" | "_Alignof" | "__alignof" => types.align_of(ty.ty).ok()?,
+    let ty = measured_type(types, expression).ok()?;
+    let bytes = match types.ast.text(types.ast.node(expression).name) {
+        "sizeof" => types.size_of(ty).ok()?,
+        "alignof" | "_Alignof" | "__alignof" => alignment(types, expression, ty)?,
         _ => return None,
     };
     Some(i128::from(bytes))
+}
+
+/// The type whose size or alignment is asked for: a type that is written, or an expression's.
+pub fn measured_type(types: &mut Types<'_>, expression: NodeId) -> Result<TypeId, TypeError> {
+    let ast = types.ast;
+    let ty = match ast.child(expression, 0) {
+        Some(operand) if !ast.node(expression).other_ty.written.is_some() => types.of(operand),
+        Some(_) | None => types.other_of(expression),
+    };
+    Ok(ty?.ty)
+}
+
+/// The alignment of a type, or of a variable or member.
+fn alignment(types: &mut Types<'_>, expression: NodeId, ty: TypeId) -> Option<u64> {
+    let ast = types.ast;
+    let node = ast.node(expression);
+    let written = node.other_ty.written;
+    let by_typedef = match written.is_some() {
+        true => types.alignment_by_typedef(written, node.at),
+        false => None,
+    };
+    let operand = ast.child(expression, 0).map(|it| ast.strip_parens(it));
+    let operand = operand.filter(|_| !written.is_some());
+    let declared = operand.and_then(|operand| match ast.kind(operand) {
+        Kind::DeclRefExpr | Kind::MemberExpr => ast.referenced(operand),
+        _ => None,
+    });
+    match (by_typedef, declared) {
+        (Some(asked), _) => Some(asked),
+        (None, Some(declaration)) => types.alignment_of_declared(declaration).ok(),
+        (None, None) => types.align_of(ty).ok(),
+    }
 }
 
 /// The value of an enumeration constant.

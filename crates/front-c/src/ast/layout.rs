@@ -219,7 +219,10 @@ impl Build {
             _ => types.size_of(field.ty.ty)?,
         };
         let packed = record.packed || field.packed;
-        let natural = types.align_of(field.ty.ty)?;
+        let natural = match field.by_typedef {
+            Some(asked) => asked,
+            None => types.align_of(field.ty.ty)?,
+        };
         let mut align = if packed { 1 } else { natural };
         align = align.max(field.aligned.unwrap_or(1));
         if let Some(pack) = self.pack {

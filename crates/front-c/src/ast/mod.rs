@@ -21,6 +21,7 @@
 //! | [`carrier`] | the calls that carry directives |
 
 pub mod address;
+mod alignment;
 pub mod carrier;
 pub mod constant;
 pub mod describe;

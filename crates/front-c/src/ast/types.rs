@@ -203,6 +203,8 @@ pub struct Field {
     pub ty: QualType,
     /// Width of a bit-field.
     pub bits: Option<u32>,
+    /// What the typedef of its type asks for, which may be less than the type's alignment.
+    pub by_typedef: Option<u64>,
     /// What `aligned` or `_Alignas` ask for.
     pub aligned: Option<u64>,
     /// `packed` on the member itself.
@@ -240,6 +242,8 @@ pub struct Types<'a> {
     pub(super) layouts: HashMap<NodeId, std::sync::Arc<super::layout::RecordLayout>>,
     /// Values of enumeration constants, collected at the first use.
     pub(super) enum_constants: Option<HashMap<NodeId, i128>>,
+    /// Typedefs with alignments of their own, collected at the first use.
+    pub(super) aligned_typedefs: Option<HashMap<NodeId, u64>>,
     /// Which words that change layouts occur in the text, looked up at the first record.
     pub(super) layout_changes: Option<Vec<bool>>,
     /// Texts of array lengths found while parsing; their numbers follow the tree's own.
@@ -259,6 +263,7 @@ impl<'a> Types<'a> {
             parsed: HashMap::new(),
             layouts: HashMap::new(),
             enum_constants: None,
+            aligned_typedefs: None,
             layout_changes: None,
             lengths: super::names::Interner::default(),
         }
@@ -366,6 +371,10 @@ impl<'a> Types<'a> {
             name: ast.node(declaration).name,
             ty: self.of(declaration)?,
             bits: None,
+            by_typedef: {
+                let node = ast.node(declaration);
+                self.alignment_by_typedef(node.ty.written, node.at)
+            },
             aligned: None,
             packed: false,
         };
@@ -386,7 +395,7 @@ impl<'a> Types<'a> {
     }
 
     /// The alignment an `aligned` attribute asks for; without argument the largest there is.
-    fn alignment_of(&mut self, attribute: NodeId) -> Option<u64> {
+    pub(super) fn alignment_of(&mut self, attribute: NodeId) -> Option<u64> {
         let Some(argument) = self.ast.child(attribute, 0) else {
             return Some(16);
         };

@@ -378,6 +378,9 @@ impl Module<'_> {
     }
 
     fn size_or_alignment(&mut self, expression: NodeId) -> Result<Value> {
+        if let Ok(ty) = constant::measured_type(&mut self.types, expression) {
+            self.note_type(ty);
+        }
         if let Some(bytes) = constant::size_or_alignment(&mut self.types, expression) {
             return Ok(self.constant(64, bytes));
         }

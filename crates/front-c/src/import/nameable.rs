@@ -118,6 +118,8 @@ impl Nameable {
             }
             Kind::TypedefDecl => (format!("*({name}*)0"), spot.stand?),
             Kind::VarDecl | Kind::ParmVarDecl if !name.is_empty() => (name.to_owned(), spot.stand?),
+            // There is no `typeof` of a bit-field.
+            Kind::FieldDecl if ast.node(first).has(Flags::BITFIELD) => return None,
             Kind::FieldDecl if !name.is_empty() => {
                 let around = self.name(types, spot.parent)?;
                 (format!("(({}*)0)->{name}", around.text), around.stand)

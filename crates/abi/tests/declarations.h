@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 16
+#define ACCRUE_ABI_VERSION 17
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -215,6 +215,7 @@ struct accrue_simt_grid {
     const long long *rows;
     const long long *outer;
     struct accrue_simt_kernel *kernel;
+    const struct accrue_simt_grid *next;
 };
 struct accrue_simt_kernel {
     struct accrue_module *module;

@@ -24,6 +24,12 @@ impl Types<'_> {
         found.flatten()
     }
 
+    /// What the typedef of that name, or one that it is in turn, asks for.
+    pub fn named_alignment(&mut self, name: &str) -> Option<u64> {
+        let name = self.ast.names.find(name)?;
+        self.alignment_by_typedef(name, u32::MAX)
+    }
+
     /// The alignment of the variable or member of a declaration.
     pub(super) fn alignment_of_declared(&mut self, declaration: NodeId) -> Result<u64, TypeError> {
         let ast = self.ast;

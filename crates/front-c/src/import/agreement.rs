@@ -149,7 +149,8 @@ impl Module<'_> {
     ) -> Option<(Stand, String, String)> {
         let layout = self.types.layout(declaration).ok()?;
         let name = nameable.name(&mut self.types, declaration)?;
-        let (ty, size, align) = (&name.text, layout.size, layout.align);
+        let (ty, size) = (&name.text, layout.size);
+        let align = self.types.named_alignment(ty).unwrap_or(layout.align);
         let mut text = format!("sizeof({ty})=={size}&&_Alignof({ty})=={align}");
         for (member, offset) in self.members(&layout, 0) {
             // Writing to a string cannot fail.

@@ -10,6 +10,8 @@
 pub enum Switch {
     /// Versions of kernels for grids that cover a loop.
     Grid,
+    /// Such versions of several dimensions for loops that find their places by divisions.
+    Nests,
     /// Versions of kernels with a gang for each iteration of a loop, and its lanes for loops inside.
     EachGang,
     /// Several rows or columns for a thread of such a grid.
@@ -51,8 +53,9 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 20] = [
+    pub const ALL: [Switch; 21] = [
         Switch::Grid,
+        Switch::Nests,
         Switch::EachGang,
         Switch::Rows,
         Switch::Staging,
@@ -78,6 +81,7 @@ impl Switch {
     pub fn name(self) -> &'static str {
         match self {
             Switch::Grid => "grid",
+            Switch::Nests => "nests",
             Switch::EachGang => "eachgang",
             Switch::Rows => "rows",
             Switch::Staging => "staging",

@@ -108,7 +108,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
             continue;
         }
-        let versions = [Some(version), nest(ctx, *kernel)];
+        let nest = (!state.off.is_off(Switch::Nests)).then(|| nest(ctx, *kernel));
+        let versions = [Some(version), nest.flatten()];
         let may_be_apart = state.target.tells_apart
             && !state.off.is_off(Switch::Accumulators)
             && updates_in_loops(ctx, version)

@@ -102,7 +102,8 @@ fn pays(ctx: &Context, nest: Loop) -> bool {
     let inside = nested_ops(ctx, nest.get_operation());
     let has_loops = inside.iter().any(|op| Flow::of(ctx, *op).is_any_loop());
     let columns = nest.get_body(ctx, 0).deref(ctx).arguments().last();
-    let mut affine = Affine::of_subscripts();
+    // Another order is right, whether numbers wrap or not.
+    let mut affine = Affine::of_tested_subscripts();
     let mut across = |op: &Ptr<Operation>| {
         let address = accessed(ctx, *op).filter(|address| !is_in_variable(ctx, *address));
         let along = address.zip(columns);

@@ -77,7 +77,8 @@ fn along(ctx: &Context, whole: Loop, addresses: impl Iterator<Item = Value>) -> 
     let addresses: Vec<Value> = addresses
         .filter(|address| !is_in_variable(ctx, *address))
         .collect();
-    let mut affine = Affine::of_subscripts();
+    // Any order is right, whether numbers wrap or not.
+    let mut affine = Affine::of_tested_subscripts();
     let counters = whole
         .get_body(ctx, 0)
         .deref(ctx)

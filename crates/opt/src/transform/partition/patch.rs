@@ -90,7 +90,8 @@ impl Access {
 }
 
 fn strides(ctx: &Context, ops: &[Ptr<Operation>], row: Value, column: Value) -> Vec<Access> {
-    let mut affine = Affine::of_subscripts();
+    // Blocks of any shape are right, whether numbers wrap or not.
+    let mut affine = Affine::of_tested_subscripts();
     let mut access = |op: &Ptr<Operation>| {
         let address = accessed(ctx, *op)?;
         let mut by = |counter| stride(ctx, &mut affine, address, counter);

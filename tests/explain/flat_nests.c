@@ -1,4 +1,5 @@
 // Loops that count what nests would are nests however they find their places, where something is gained by that.
+// launches: 0
 void across(unsigned n, unsigned m, const double *restrict a, double *restrict t)
 {
 #pragma acc data present(a[0:n * m], t[0:n * m])
@@ -39,4 +40,9 @@ void shared(int n, int m, int p, const float *restrict a, const float *restrict 
             sum += a[row * p + l] * b[l * m + column];
         c[k] = sum;
     }
+}
+
+int main(void)
+{
+    return 0;
 }

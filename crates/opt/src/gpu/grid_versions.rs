@@ -69,7 +69,7 @@ use crate::{
     },
 };
 use boxes::{Boxes, Dim};
-use flat::unflatten;
+use flat::{may_divide, unflatten};
 
 mod boxes;
 mod flat;
@@ -122,6 +122,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 /// Makes a version whose loop is a nest, if it finds its places by divisions and gains by that.
 fn nest(ctx: &mut Context, kernel: FuncOp) -> Option<FuncOp> {
+    if !may_divide(ctx, kernel) {
+        return None;
+    }
     let version = versions::behind(ctx, kernel, VersionKind::Nest)?;
     promote_all(ctx, version.get_operation());
     let top = version.get_entry_block(ctx);

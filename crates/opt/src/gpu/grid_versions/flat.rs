@@ -27,7 +27,7 @@ use accrue_dialects::{
         kernels::{COVERED_IF, Condition, Steps},
     },
 };
-use accrue_ir::walk::{nested_ops, ops_of_block};
+use accrue_ir::walk::{nested, nested_ops, ops_of_block};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -56,6 +56,12 @@ const MOST_DIMS: usize = 6;
 
 /// A constant divisor that is worth a dimension.
 const FEWEST: i128 = 4;
+
+/// Whether something in the kernel may be a digit of a counter.
+pub fn may_divide(ctx: &Context, kernel: FuncOp) -> bool {
+    let mut all = nested::<Bin>(ctx, kernel.get_operation()).into_iter();
+    all.any(|bin| takes_apart(bin.kind(ctx)))
+}
 
 /// Makes a nest of the loop, as far as it can be one; `None`, with the version half changed, if it cannot, or nothing is gained.
 pub fn unflatten(ctx: &mut Context, version: FuncOp, lp: Loop) -> Option<Loop> {
@@ -350,12 +356,13 @@ fn copies(ctx: &Context, counter: Value) -> Vec<Value> {
 fn is_divided(ctx: &Context, value: Value) -> bool {
     value.uses(ctx).into_iter().any(|at| {
         let bin = Operation::get_op::<Bin>(at.user_op(), ctx);
-        bin.is_some_and(|bin| {
-            let kind = bin.kind(ctx);
-            let shifts = matches!(kind, BinKind::ShrS | BinKind::ShrU | BinKind::And);
-            shifts || kind.divides()
-        })
+        bin.is_some_and(|bin| takes_apart(bin.kind(ctx)))
     })
+}
+
+fn takes_apart(kind: BinKind) -> bool {
+    matches!(kind, BinKind::ShrS | BinKind::ShrU | BinKind::And)
+        || kind.divides() && kind != BinKind::FDiv
 }
 
 /// All quotients and remainders of the counter, or of what it is in more bits, by what does not change in the loop.

@@ -132,8 +132,8 @@ fn nest(ctx: &mut Context, kernel: FuncOp) -> Option<FuncOp> {
         sets_variable(ctx, op) || Operation::is_op::<Reduce>(op, ctx)
     });
     let only = only.filter(|lp| {
-        let levels = lp.levels(ctx);
-        levels.gang && levels.vector && lp.tile(ctx).is_none()
+        let levels = usable(ctx, *lp);
+        levels.is_some_and(|it| it.gang && it.vector) && lp.tile(ctx).is_none()
     });
     let made = only.and_then(|lp| unflatten(ctx, version, lp));
     if made.and_then(|_| merge_nest(ctx, version)).is_none() {

@@ -138,18 +138,25 @@ fn split(ctx: &mut Context, launch: Launch, lp: Loop) -> Option<(Loop, Vec<Vec<S
         return None;
     }
     let mut e = Emitter::before(ctx, lp.get_operation());
-    let columns = by.write(&mut e, width);
+    let columns = by.write(&mut e, width, what);
     let whole = of_width(&mut e, limit, width, what.unsigned);
     let rows = match Factors::of(e.ctx, limit).without(&by) {
-        Some(rest) => rest.write(&mut e, width),
+        Some(rest) => rest.write(&mut e, width, what),
         None => e.bin(kinds(what)[2], whole, columns),
     };
     let rests: Vec<Option<Value>> = digits
         .iter()
-        .map(|digit| Some(digit.rest(&by)?.write(&mut e, width)))
+        .map(|digit| Some(digit.rest(&by)?.write(&mut e, width, what)))
         .collect();
     let mut conditions = vec![];
     for (digit, rest) in digits.iter().zip(&rests) {
+        // What divides is positive, like the columns, which are counted.
+        if let Some(rest) = rest.filter(|rest| constant(e.ctx, *rest).is_none()) {
+            let mut positive = vec![Step::Constant(0)];
+            positive.extend(launch.number(e.ctx, rest)?);
+            positive.push(Step::Less);
+            conditions.push(positive);
+        }
         if let Some(divisor) = digit.divisor.filter(|_| digit.by.may_differ) {
             let divisor = launch.number(e.ctx, divisor)?;
             let factors = [Some(columns), *rest].into_iter().flatten();
@@ -250,7 +257,7 @@ fn kinds(what: LoopDim) -> [BinKind; 4] {
 struct Factors {
     constant: i128,
     values: Vec<Value>,
-    /// The program's own product is another number where it wraps, or where a factor without sign has more bits.
+    /// The program's own product may be another number: where it wraps, or a factor comes to more bits with a sign or without.
     may_differ: bool,
 }
 
@@ -286,7 +293,7 @@ impl Factors {
         let cast = op.and_then(|op| Operation::get_op::<Cast>(op, ctx));
         match cast.filter(|cast| matches!(cast.kind(ctx), CastKind::SExt | CastKind::ZExt)) {
             Some(cast) => {
-                self.may_differ |= cast.kind(ctx) == CastKind::ZExt;
+                self.may_differ = true;
                 self.add(ctx, cast.get_operand(ctx));
             }
             None => self.values.push(value),
@@ -307,16 +314,16 @@ impl Factors {
         Some(rest)
     }
 
-    /// Computes the product in so many bits.
-    fn write(&self, e: &mut Emitter, width: u32) -> Value {
+    /// Computes the product in so many bits, of numbers as they are in the loop.
+    fn write(&self, e: &mut Emitter, width: u32, what: LoopDim) -> Value {
         let mut product = match self.constant {
             1 => None,
             constant => Some(e.int(width, constant)),
         };
         for value in &self.values {
-            let factor = of_width(e, *value, width, false);
+            let factor = of_width(e, *value, width, what.unsigned);
             product = Some(match product {
-                Some(before) => e.bin(BinKind::MulS, before, factor),
+                Some(before) => e.bin(kinds(what)[0], before, factor),
                 None => factor,
             });
         }

@@ -30,6 +30,7 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
+use std::cmp::Ordering;
 use std::convert::Infallible;
 
 /// Appends operations one after the other; all get the location of the operation that they are made for.
@@ -245,6 +246,19 @@ impl<'a> Emitter<'a> {
             Some(width) if width < 64 => self.int_cast(CastKind::Trunc, value, to),
             Some(_) | None => value,
         }
+    }
+
+    /// An integer as one of so many bits, by its signedness; an `i1` has none.
+    pub fn resized(&mut self, value: Value, bits: u32, signed: bool) -> Value {
+        let width = int_width(self.ctx, value.get_type(self.ctx)).unwrap_or(bits);
+        let kind = match (width.cmp(&bits), signed && width > 1) {
+            (Ordering::Equal, _) => return value,
+            (Ordering::Greater, _) => CastKind::Trunc,
+            (Ordering::Less, true) => CastKind::SExt,
+            (Ordering::Less, false) => CastKind::ZExt,
+        };
+        let ty = int(self.ctx, bits);
+        self.int_cast(kind, value, ty)
     }
 
     /// A conversion of an integer to an integer type, folded.

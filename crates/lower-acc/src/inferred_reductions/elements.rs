@@ -74,8 +74,8 @@ pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state:
         if !runs_at_once(ctx, lp) {
             continue;
         }
-        for class in updated(ctx, externs, &unions, lp) {
-            warn(ctx, &class, lp, state);
+        for (class, changes) in updated(ctx, externs, &unions, lp) {
+            warn(ctx, (&class, &changes), lp, state);
             if gather(ctx, lp, &class, state) {
                 continue;
             }
@@ -84,7 +84,7 @@ pub(super) fn run(ctx: &mut Context, module: ModuleOp, externs: &Externs, state:
                 "{name} is updated atomically by `{operator}`: all that iterations do with it are such updates"
             );
             state.remark(ctx, lp.get_operation(), NAME, message);
-            for change in class.changes {
+            for change in changes {
                 change.apply(ctx, class.update);
             }
         }
@@ -106,11 +106,10 @@ pub struct Updated {
     pub address: Value,
     /// All that is done there.
     pub ops: Vec<Ptr<Operation>>,
-    pub(super) changes: Vec<Change>,
 }
 
 /// What becomes atomic.
-pub(super) enum Change {
+enum Change {
     /// What is computed from the loaded value for the store, in order.
     Computed {
         load: Load,
@@ -123,8 +122,13 @@ pub(super) enum Change {
     Looked { load: Load },
 }
 
-/// The places that the loop's iterations share and only update.
-fn updated(ctx: &Context, externs: &Externs, unions: &Unions, lp: Loop) -> Vec<Updated> {
+/// The places that the loop's iterations share and only update, and how they become atomic.
+fn updated(
+    ctx: &Context,
+    externs: &Externs,
+    unions: &Unions,
+    lp: Loop,
+) -> Vec<(Updated, Vec<Change>)> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
     let classes = classes(externs, &reader, region, |_| true);
@@ -153,13 +157,13 @@ fn updated(ctx: &Context, externs: &Externs, unions: &Unions, lp: Loop) -> Vec<U
         }
         let changes = changes(ctx, class, update);
         if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
-            found.push(Updated {
+            let updated = Updated {
                 name: name(ctx, &class.place.base),
                 update,
                 address: class.address,
                 ops: class.ops.clone(),
-                changes,
-            });
+            };
+            found.push((updated, changes));
         }
     }
     found
@@ -382,8 +386,8 @@ fn is_certain(ctx: &Context, lp: Loop) -> bool {
 }
 
 /// Says what is done, with a warning: by the letter the updates are a race.
-fn warn(ctx: &Context, class: &Updated, lp: Loop, state: &mut State) {
-    let at = class.changes.iter().find_map(|change| match change {
+fn warn(ctx: &Context, (class, changes): (&Updated, &[Change]), lp: Loop, state: &mut State) {
+    let at = changes.iter().find_map(|change| match change {
         Change::Computed { store, .. } | Change::Extremum { store } => Some(store.get_operation()),
         Change::Looked { .. } => None,
     });

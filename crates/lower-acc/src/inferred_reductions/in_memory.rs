@@ -58,7 +58,6 @@ impl Sums {
                 update: class.update(&self.externs, &reader)?,
                 address: class.address,
                 ops: class.ops,
-                changes: vec![],
             };
             let can = sum(ctx, lp, &updated).is_some() && !in_union;
             can.then_some(updated)

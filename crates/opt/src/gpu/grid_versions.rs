@@ -72,6 +72,7 @@ use boxes::{Boxes, Dim};
 use flat::{may_divide, unflatten};
 
 mod boxes;
+mod factors;
 mod flat;
 mod order;
 

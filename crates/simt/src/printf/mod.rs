@@ -115,23 +115,10 @@ fn converted(at: &mut Emitter, value: Value, takes: Takes) -> Option<Value> {
                 }
                 (None, false) => return None,
             };
-            let cut = resized(at, integer, bits, signed);
-            Some(resized(at, cut, bits.max(32), signed))
+            let cut = at.resized(integer, bits, signed);
+            Some(at.resized(cut, bits.max(32), signed))
         }
     }
-}
-
-/// An integer with so many bits.
-fn resized(at: &mut Emitter, value: Value, bits: u32, signed: bool) -> Value {
-    let width = int_width(at.ctx, value.get_type(at.ctx)).unwrap_or(bits);
-    let kind = match (width.cmp(&bits), signed && width > 1) {
-        (std::cmp::Ordering::Equal, _) => return value,
-        (std::cmp::Ordering::Greater, _) => CastKind::Trunc,
-        (std::cmp::Ordering::Less, true) => CastKind::SExt,
-        (std::cmp::Ordering::Less, false) => CastKind::ZExt,
-    };
-    let ty = int(at.ctx, bits);
-    cast(at, kind, value, ty)
 }
 
 fn cast(at: &mut Emitter, kind: CastKind, value: Value, to: TypeHandle) -> Value {

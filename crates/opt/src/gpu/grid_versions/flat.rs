@@ -20,7 +20,7 @@
 
 use accrue_abi::{launch::WARP, trip::Step};
 use accrue_dialects::{
-    core::{Bin, BinKind, Cast, CastKind, emit::Emitter, fold::constant, int, int_width},
+    core::{Bin, BinKind, Cast, CastKind, emit::Emitter, fold::constant, int_width},
     flow::Flow,
     par::{
         Loop, LoopDim, LoopTest,
@@ -30,7 +30,7 @@ use accrue_dialects::{
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
         ops::FuncOp,
     },
     context::{Context, Ptr},
@@ -40,7 +40,11 @@ use pliron::{
     value::Value,
 };
 
-use super::{boxes::Dim, hoist, is_inside};
+use super::{
+    boxes::Dim,
+    factors::{Factors, kinds},
+    hoist, is_inside,
+};
 use crate::{
     analysis::{
         affine::Affine,
@@ -139,7 +143,7 @@ fn split(ctx: &mut Context, launch: Launch, lp: Loop) -> Option<(Loop, Vec<Vec<S
     }
     let mut e = Emitter::before(ctx, lp.get_operation());
     let columns = by.write(&mut e, width, what);
-    let whole = of_width(&mut e, limit, width, what.unsigned);
+    let whole = e.resized(limit, width, !what.unsigned);
     let rows = match Factors::of(e.ctx, limit).without(&by) {
         Some(rest) => rest.write(&mut e, width, what),
         None => e.bin(kinds(what)[2], whole, columns),
@@ -195,7 +199,7 @@ fn split(ctx: &mut Context, launch: Launch, lp: Loop) -> Option<(Loop, Vec<Vec<S
     let [product, sum, ..] = kinds(what);
     let before = e.bin(product, outer, columns);
     let place = e.bin(sum, before, inner);
-    let place = of_width(&mut e, place, narrow, what.unsigned);
+    let place = e.resized(place, narrow, !what.unsigned);
     counter.replace_all_uses_with(e.ctx, &place);
     for digit in digits {
         Operation::erase(digit.op, e.ctx);
@@ -241,93 +245,6 @@ impl Launch {
         }
         steps.extend([Step::Xor, Step::Constant(1), Step::LessUnsigned]);
         Some(steps)
-    }
-}
-
-/// Product, sum, quotient and remainder of numbers of the loop.
-fn kinds(what: LoopDim) -> [BinKind; 4] {
-    match what.unsigned {
-        true => [BinKind::Mul, BinKind::Add, BinKind::DivU, BinKind::RemU],
-        false => [BinKind::MulS, BinKind::AddS, BinKind::DivS, BinKind::RemS],
-    }
-}
-
-/// A product of what does not change in a loop: a constant, and values that are no products.
-#[derive(Clone, Debug)]
-struct Factors {
-    constant: i128,
-    values: Vec<Value>,
-    /// The program's own product may be another number: where it wraps, or a factor comes to more bits with a sign or without.
-    may_differ: bool,
-}
-
-impl Factors {
-    /// The factors of a value from outside of the loop.
-    fn of(ctx: &Context, value: Value) -> Factors {
-        let mut factors = Factors::of_constant(1);
-        factors.add(ctx, value);
-        factors
-    }
-
-    fn of_constant(constant: i128) -> Factors {
-        Factors {
-            constant,
-            values: vec![],
-            may_differ: false,
-        }
-    }
-
-    fn add(&mut self, ctx: &Context, value: Value) {
-        if let Some(number) = constant(ctx, value) {
-            self.constant = self.constant.saturating_mul(number);
-            return;
-        }
-        let op = value.defining_op();
-        let bin = op.and_then(|op| Operation::get_op::<Bin>(op, ctx));
-        if let Some(bin) = bin.filter(|bin| matches!(bin.kind(ctx), BinKind::Mul | BinKind::MulS)) {
-            self.may_differ |= bin.kind(ctx) == BinKind::Mul;
-            self.add(ctx, bin.get_operand_lhs(ctx));
-            self.add(ctx, bin.get_operand_rhs(ctx));
-            return;
-        }
-        let cast = op.and_then(|op| Operation::get_op::<Cast>(op, ctx));
-        match cast.filter(|cast| matches!(cast.kind(ctx), CastKind::SExt | CastKind::ZExt)) {
-            Some(cast) => {
-                self.may_differ = true;
-                self.add(ctx, cast.get_operand(ctx));
-            }
-            None => self.values.push(value),
-        }
-    }
-
-    /// What is left of the product without these factors, if they are among its own.
-    fn without(&self, part: &Factors) -> Option<Factors> {
-        let mut rest = self.clone();
-        if part.constant <= 0 || rest.constant % part.constant != 0 {
-            return None;
-        }
-        rest.constant /= part.constant;
-        for value in &part.values {
-            let at = rest.values.iter().position(|other| other == value)?;
-            rest.values.swap_remove(at);
-        }
-        Some(rest)
-    }
-
-    /// Computes the product in so many bits, of numbers as they are in the loop.
-    fn write(&self, e: &mut Emitter, width: u32, what: LoopDim) -> Value {
-        let mut product = match self.constant {
-            1 => None,
-            constant => Some(e.int(width, constant)),
-        };
-        for value in &self.values {
-            let factor = of_width(e, *value, width, what.unsigned);
-            product = Some(match product {
-                Some(before) => e.bin(kinds(what)[0], before, factor),
-                None => factor,
-            });
-        }
-        product.unwrap_or_else(|| e.int(width, 1))
     }
 }
 
@@ -456,22 +373,10 @@ impl Digit {
                 e.bin(sum, before, inner)
             }
         };
-        let value = of_width(e, value, self.width, what.unsigned);
+        let value = e.resized(value, self.width, !what.unsigned);
         let Some(bin) = Operation::get_op::<Bin>(self.op, e.ctx) else {
             return;
         };
         bin.get_result(e.ctx).replace_all_uses_with(e.ctx, &value);
-    }
-}
-
-/// The same number in so many bits.
-fn of_width(e: &mut Emitter, value: Value, width: u32, unsigned: bool) -> Value {
-    let from = int_width(e.ctx, value.get_type(e.ctx)).unwrap_or(width);
-    let to = int(e.ctx, width);
-    match (from.cmp(&width), unsigned) {
-        (std::cmp::Ordering::Equal, _) => value,
-        (std::cmp::Ordering::Greater, _) => e.int_cast(CastKind::Trunc, value, to),
-        (std::cmp::Ordering::Less, false) => e.int_cast(CastKind::SExt, value, to),
-        (std::cmp::Ordering::Less, true) => e.int_cast(CastKind::ZExt, value, to),
     }
 }
